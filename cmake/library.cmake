@@ -1,0 +1,36 @@
+# The library. Its objects are a target of their own, so that tests can see what the shared library hides.
+
+set(all_sources ${cudatiled_sources})
+if(CUDATILED_CUDA)
+    list(APPEND all_sources ${cudatiled_cuda_sources})
+endif()
+
+add_library(cudatiled_objects OBJECT ${all_sources})
+target_compile_features(cudatiled_objects PUBLIC cxx_std_17)
+target_compile_definitions(cudatiled_objects
+    PUBLIC CUDATILED_WITH_CUDA=$<BOOL:${CUDATILED_CUDA}>
+           CUDATILED_OPENCV_HAS_CUDA=$<BOOL:${CUDATILED_OPENCV_HAS_CUDA}>
+    PRIVATE CVAPI_EXPORTS)
+target_include_directories(cudatiled_objects PUBLIC ${CMAKE_CURRENT_SOURCE_DIR}/include)
+target_link_libraries(cudatiled_objects PUBLIC ${cudatiled_opencv_targets} PRIVATE cudatiled_warnings)
+set_target_properties(cudatiled_objects PROPERTIES
+    POSITION_INDEPENDENT_CODE ON CXX_EXTENSIONS OFF
+    CXX_VISIBILITY_PRESET hidden CUDA_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+if(CUDATILED_CUDA)
+    target_compile_features(cudatiled_objects PUBLIC cuda_std_17)
+    target_compile_options(cudatiled_objects PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr>)
+    target_link_libraries(cudatiled_objects PUBLIC CUDA::cudart_static)
+endif()
+
+add_library(cudatiled $<TARGET_OBJECTS:cudatiled_objects>)
+add_library(cudatiled::cudatiled ALIAS cudatiled)
+target_compile_features(cudatiled PUBLIC cxx_std_11)
+target_include_directories(cudatiled PUBLIC
+    $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/opencv4>)
+target_link_libraries(cudatiled PUBLIC ${cudatiled_opencv_targets})
+if(CUDATILED_CUDA)
+    target_link_libraries(cudatiled PRIVATE CUDA::cudart_static)
+endif()
+set_target_properties(cudatiled PROPERTIES
+    OUTPUT_NAME opencv_cudatiled VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR} LINKER_LANGUAGE CXX)

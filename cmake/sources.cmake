@@ -1,0 +1,37 @@
+# Every file of the library, one per line; both builds read it. Paths are relative to the repository root.
+
+set(cudatiled_headers
+    include/opencv2/cudatiled.hpp
+    include/opencv2/cudatiled/device_image.hpp)
+
+set(cudatiled_sources
+    src/core/device.cpp
+    src/core/require.cpp
+    src/engines/box_cpu.cpp
+    src/engines/conv2d_cpu.cpp
+    src/engines/cpu.cpp
+    src/engines/gaussian_cpu.cpp
+    src/engines/separable_cpu.cpp
+    src/filters/arguments.cpp
+    src/filters/backend.cpp
+    src/filters/box.cpp
+    src/filters/cuda_transfer.cpp
+    src/filters/emboss.cpp
+    src/filters/gaussian.cpp
+    src/filters/gpumat.cpp
+    src/filters/gpumat_device_image.cpp
+    src/filters/linear.cpp
+    src/filters/planned_filter.cpp
+    src/filters/separable_linear.cpp
+    src/filters/sharpen.cpp
+    src/filters/sobel.cpp)
+
+# Only where the library is built with CUDA.
+set(cudatiled_cuda_sources
+    src/core/device_table.cpp
+    src/core/scratch.cpp
+    src/engines/box.cu
+    src/engines/conv2d.cu
+    src/engines/gaussian.cu
+    src/engines/launch.cpp
+    src/engines/separable.cu)

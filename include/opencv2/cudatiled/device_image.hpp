@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// DeviceImage: owns an image in device memory with any OpenCV, also one built without CUDA, whose GpuMat cannot allocate.
+#ifndef OPENCV_CUDATILED_DEVICE_IMAGE_HPP
+#define OPENCV_CUDATILED_DEVICE_IMAGE_HPP
+
+#include <memory>
+
+#include "opencv2/core.hpp"
+#include "opencv2/core/cuda.hpp"
+
+struct CUstream_st;
+
+namespace cv { namespace cudatiled {
+
+/** @addtogroup cudatiled
+@{ */
+
+/** @brief An image in device memory: rows x cols pixels of one type, rows `gpuMat().step` bytes apart.
+
+Copies share the memory, like copies of a cv::Mat; the last one frees it. Needs a library built with CUDA and a device;
+every member that touches device memory throws a cv::Exception otherwise. */
+class CV_EXPORTS DeviceImage
+{
+public:
+    /** @brief An empty image. */
+    DeviceImage();
+
+    /** @brief An image of uninitialised pixels. @throws cv::Exception where there is no device, or its memory is exhausted */
+    DeviceImage(int rows, int cols, int type);
+    DeviceImage(Size size, int type);
+
+    /** @brief A copy of a host image. */
+    explicit DeviceImage(InputArray host);
+
+    /** @brief Makes this an image of the given size and type; keeps the memory where they are the same already. */
+    void create(int rows, int cols, int type);
+    void create(Size size, int type);
+
+    /** @brief Lets go of the memory. */
+    void release();
+
+    /** @brief Copies a host image to the device; complete on return. Size and type become those of `host`. */
+    void upload(InputArray host, CUstream_st* stream = nullptr);
+
+    /** @brief Copies the image to the host; complete on return. */
+    void download(OutputArray host, CUstream_st* stream = nullptr) const;
+
+    /** @brief The part `roi` of the image, sharing its memory: filters read its neighbours in the whole image. */
+    DeviceImage operator()(Rect roi) const;
+
+    /** @brief The header that filters take. It is valid while this image, or a copy of it, lives and is not re-created. */
+    const cv::cuda::GpuMat& gpuMat() const { return header_; }
+    operator const cv::cuda::GpuMat&() const { return header_; }
+
+    bool empty() const { return header_.empty(); }
+    Size size() const { return header_.size(); }
+    int type() const { return header_.type(); }
+
+private:
+    cv::cuda::GpuMat header_;
+    std::shared_ptr<void> memory_;
+};
+
+/** @} */
+
+}} // namespace cv::cudatiled
+
+#endif // OPENCV_CUDATILED_DEVICE_IMAGE_HPP

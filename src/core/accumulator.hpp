@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// A float sum of products whose error does not grow with the number of taps.
+#pragma once
+
+#include <cmath>
+
+#include "host_device.hpp"
+
+namespace cv { namespace cudatiled {
+
+// Products are added by fma to a partial sum, in the order of the calls. Up to kPartialTaps of them that is all, the order and
+// the arithmetic of OpenCV's own loops. Beyond, fold() adds the partial sum to the total and keeps the rounding error
+// of that addition (Knuth, The Art of Computer Programming 2, section 4.2.2, theorem B).
+class FloatAccumulator
+{
+public:
+    static constexpr int kPartialTaps = 64;
+
+    CUDATILED_HOST_DEVICE explicit FloatAccumulator(float start = 0.f) : partial_(start), total_(0.f), error_(0.f) {}
+
+    CUDATILED_HOST_DEVICE void add(float tap, float value) { partial_ = fmaf(tap, value, partial_); }
+
+    CUDATILED_HOST_DEVICE void fold()
+    {
+        const float sum = total_ + partial_;
+        const float added = sum - total_;
+        error_ += (total_ - (sum - added)) + (partial_ - added);
+        total_ = sum;
+        partial_ = 0.f;
+    }
+
+    CUDATILED_HOST_DEVICE float value() const
+    {
+        const bool finite = error_ - error_ == 0.f; // an infinite pixel makes the error NaN, not the sum
+        return total_ + (finite ? partial_ + error_ : partial_);
+    }
+
+private:
+    float partial_, total_, error_;
+};
+
+}} // namespace cv::cudatiled

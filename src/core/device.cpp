@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// The CUDA device: is there one, and what is it called.
+#include "device.hpp"
+
+#if CUDATILED_WITH_CUDA
+#include "cuda_error.hpp"
+#endif
+
+namespace cv { namespace cudatiled {
+
+#if CUDATILED_WITH_CUDA
+
+namespace {
+
+struct Devices
+{
+    int count = 0;
+    cudaError_t error = cudaSuccess;
+};
+
+const Devices& devices()
+{
+    static const Devices found = [] {
+        Devices d;
+        d.error = cudaGetDeviceCount(&d.count);
+        if (d.error != cudaSuccess)
+        {
+            d.count = 0;
+            cudaGetLastError();
+        }
+        return d;
+    }();
+    return found;
+}
+
+} // namespace
+
+int cudaDeviceCount()
+{
+    return devices().count;
+}
+
+std::string whyNoCudaDevice()
+{
+    return devices().error != cudaSuccess ? cudaGetErrorString(devices().error) : "CUDA found no device";
+}
+
+std::string cudaDeviceName()
+{
+    int device = 0;
+    cudaDeviceProp properties{};
+    requireCuda(cudaGetDevice(&device), "getBackendName", "cudaGetDevice");
+    requireCuda(cudaGetDeviceProperties(&properties, device), "getBackendName", "cudaGetDeviceProperties");
+    return cv::format("%s (compute capability %d.%d)", properties.name, properties.major, properties.minor);
+}
+
+#else
+
+int cudaDeviceCount()
+{
+    return 0;
+}
+
+std::string whyNoCudaDevice()
+{
+    return "cudatiled was built without CUDA";
+}
+
+std::string cudaDeviceName()
+{
+    return "no CUDA device";
+}
+
+#endif
+
+}} // namespace cv::cudatiled

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// The CUDA device, asked without CUDA headers and without OpenCV.
+#pragma once
+
+#include <string>
+
+namespace cv { namespace cudatiled {
+
+// Devices that CUDA can use, counted once; 0 where the library was built without CUDA.
+int cudaDeviceCount();
+
+// Why cudaDeviceCount() is 0, for people.
+std::string whyNoCudaDevice();
+
+// E.g. "NVIDIA H200 (compute capability 9.0)": the current device.
+std::string cudaDeviceName();
+
+}} // namespace cv::cudatiled

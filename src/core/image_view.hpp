@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Images as kernels see them: pointers, steps and sizes.
+#pragma once
+
+#include <cstddef>
+
+#include "border.hpp"
+
+namespace cv { namespace cudatiled {
+
+// The image that a filter writes. Rows are `step` bytes apart; a row has `cols * channels` scalars of type T.
+template <class T> struct TargetView
+{
+    T* data;
+    std::ptrdiff_t step;
+    int rows, cols, channels;
+
+    CUDATILED_HOST_DEVICE T* row(int y) const { return reinterpret_cast<T*>(reinterpret_cast<char*>(data) + y * step); }
+};
+
+// The image that a filter reads: `rows` x `cols` pixels of `channels` scalars, of which the pixel at (x0, y0) lies under the
+// first pixel of the target. Positions outside [0, rows) x [0, cols) are resolved by the border modes.
+template <class T> struct SourceView
+{
+    const T* data;
+    std::ptrdiff_t step;
+    int rows, cols, channels;
+    int x0, y0;
+    Border rowBorder;    // beyond the left and right end of a row
+    Border columnBorder; // above the first and below the last row
+    T outside[4];        // one scalar per channel, for Border::Constant
+
+    CUDATILED_HOST_DEVICE const T* row(int y) const
+    {
+        return reinterpret_cast<const T*>(reinterpret_cast<const char*>(data) + y * step);
+    }
+
+    // The scalar of channel `channel` at pixel (x, y), which may lie anywhere.
+    CUDATILED_HOST_DEVICE T at(int x, int y, int channel) const
+    {
+        const int insideY = borderIndex(y, rows, columnBorder);
+        const int insideX = borderIndex(x, cols, rowBorder);
+        if (insideX < 0 || insideY < 0)
+            return outside[channel];
+        return row(insideY)[static_cast<std::ptrdiff_t>(insideX) * channels + channel];
+    }
+};
+
+}} // namespace cv::cudatiled

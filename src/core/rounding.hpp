@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the arithmetic of a kernel to the depth of an image: OpenCV's saturate_cast.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#include "intrinsics.cuh"
+
+namespace cv { namespace cudatiled {
+
+template <class D> struct Range;
+template <> struct Range<std::uint8_t>
+{
+    static constexpr float lowest = 0.f, highest = 255.f;
+};
+template <> struct Range<std::int8_t>
+{
+    static constexpr float lowest = -128.f, highest = 127.f;
+};
+template <> struct Range<std::uint16_t>
+{
+    static constexpr float lowest = 0.f, highest = 65535.f;
+};
+template <> struct Range<std::int16_t>
+{
+    static constexpr float lowest = -32768.f, highest = 32767.f;
+};
+
+// Rounds half to even and saturates. NaN becomes the lowest value, as cv::saturate_cast makes it on x86.
+template <class D> CUDATILED_HOST_DEVICE inline D saturateRound(float value)
+{
+    return static_cast<D>(roundToInt(fminf(fmaxf(value, Range<D>::lowest), Range<D>::highest)));
+}
+
+template <> CUDATILED_HOST_DEVICE inline float saturateRound<float>(float value)
+{
+    return value;
+}
+
+}} // namespace cv::cudatiled

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// 2-D correlations on CUDA.
+#include "../core/dispatch.hpp"
+#include "../kernels/conv2d_kernel.cuh"
+#include "conv2d.hpp"
+#include "launch.cuh"
+#include "tiles.hpp"
+
+namespace cv { namespace cudatiled {
+
+namespace {
+
+using Tile = GeneralConv2dTile;
+
+template <class S, class D, class Taps>
+void launchConv2d(const Conv2dPlan& plan, const Taps& taps, const CudaSource& src, const CudaTarget& dst,
+                  CudaStream stream)
+{
+    Conv2dArguments<S, D, Taps> a{sourceView<S>(plan, src),
+                                  targetView<D>(plan, src, dst),
+                                  plan.ksize.width,
+                                  plan.ksize.height,
+                                  plan.anchor.x,
+                                  plan.anchor.y,
+                                  plan.delta,
+                                  0,
+                                  taps};
+    a.tilesX = tilesInRow<Tile>(a.target);
+    launchTiles<Tile>("conv2dKernel", conv2dKernel<Tile, S, D, Taps>, a, stream);
+}
+
+} // namespace
+
+void prepareForCuda(Conv2dPlan& plan)
+{
+    if (plan.kernel.total() > InlineTaps<float>::kCapacity)
+        plan.storedTaps = std::make_shared<DeviceTable>(
+            std::vector<float>(plan.kernel.ptr<float>(), plan.kernel.ptr<float>() + plan.kernel.total()));
+}
+
+void runOnCuda(const Conv2dPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+{
+    withDepthPair<Conv2dTargets>(CV_MAT_DEPTH(plan.srcType), CV_MAT_DEPTH(plan.dstType), [&](auto s, auto d) {
+        using S = typename decltype(s)::type;
+        using D = typename decltype(d)::type;
+        if (plan.storedTaps)
+            return launchConv2d<S, D>(plan, StoredTaps<float>{plan.storedTaps->on<float>()}, src, dst, stream);
+        InlineTaps<float> inlined{};
+        std::copy_n(plan.kernel.ptr<float>(), plan.kernel.total(), inlined.value);
+        launchConv2d<S, D>(plan, inlined, src, dst, stream);
+    });
+}
+
+}} // namespace cv::cudatiled

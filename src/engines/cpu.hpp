@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// How plans run through OpenCV's imgproc: which border mode to hand it, or a padded copy where it has none.
+#pragma once
+
+#include <functional>
+
+#include "image_plan.hpp"
+
+namespace cv { namespace cudatiled {
+
+Region regionOf(const ImagePlan& plan, const cv::Mat& src);
+
+// Whether imgproc can do the plan's borders, depth and destination itself.
+bool imgprocCanFilter(const ImagePlan& plan, const cv::Mat& src, const cv::Mat& dst);
+
+// A function of imgproc: filters src to dst, which has size and type already, with a border type for imgproc.
+using ImgprocFilter = std::function<void(const cv::Mat& src, cv::Mat& dst, int borderType)>;
+
+// Runs `filter` on `src` if imgproc can filter it and `direct` allows, else on the same region of a copy that has all the neighbours
+// it needs around it.
+void filterWithNeighbours(const ImagePlan& plan, const cv::Mat& src, cv::Mat& dst, bool direct,
+                          const ImgprocFilter& filter);
+
+// A copy of the pixels that the kernel reaches, continued by the plan's border modes; 8S comes as 16S.
+cv::Mat paddedCopy(const ImagePlan& plan, const cv::Mat& src);
+
+// The rectangle of the results in such a copy.
+cv::Rect insidePadding(const ImagePlan& plan, cv::Size size);
+
+// The depth in which imgproc makes what becomes `depth`: 16S for 8S.
+int imgprocDepth(int depth);
+
+}} // namespace cv::cudatiled

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Launching: plans and images become kernel arguments, a refused launch becomes an exception.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include "../core/image_view.hpp"
+#include "../core/require.hpp"
+#include "cuda_images.hpp"
+
+namespace cv { namespace cudatiled {
+
+template <class S> SourceView<S> sourceView(const ImagePlan& plan, const CudaSource& src)
+{
+    SourceView<S> view{};
+    view.data = static_cast<const S*>(src.data);
+    view.step = static_cast<std::ptrdiff_t>(src.step);
+    view.rows = src.region.whole.height;
+    view.cols = src.region.whole.width;
+    view.channels = CV_MAT_CN(plan.srcType);
+    view.x0 = src.region.offset.x;
+    view.y0 = src.region.offset.y;
+    view.rowBorder = plan.border.row;
+    view.columnBorder = plan.border.column;
+    for (int c = 0; c < 4; ++c)
+        view.outside[c] = cv::saturate_cast<S>(plan.border.outside[c]);
+    return view;
+}
+
+template <class D> TargetView<D> targetView(const ImagePlan& plan, const CudaSource& src, const CudaTarget& dst)
+{
+    return {static_cast<D*>(dst.data), static_cast<std::ptrdiff_t>(dst.step), src.region.size.height,
+            src.region.size.width, CV_MAT_CN(plan.dstType)};
+}
+
+template <class Tile, class D> int tilesInRow(const TargetView<D>& target)
+{
+    const int pixels = Tile::Width / target.channels;
+    return static_cast<int>((static_cast<std::int64_t>(target.cols) + pixels - 1) / pixels);
+}
+
+// Throws; tells a launch that was refused from an error that CUDA still had to report of earlier work.
+[[noreturn]] void failLaunch(cudaError_t error, const char* kernelName, std::int64_t blocks);
+
+// Starts one block for every tile of the target.
+template <class Tile, class Arguments>
+void launchTiles(const char* kernelName, void (*kernel)(Arguments), const Arguments& arguments, CudaStream stream)
+{
+    static_assert(sizeof(Arguments) <= 4096, "devices before sm_70 and toolkits before 12.1 pass 4 KB of arguments");
+    const std::int64_t tilesY = (static_cast<std::int64_t>(arguments.target.rows) + Tile::Height - 1) / Tile::Height;
+    const std::int64_t tiles = tilesY * arguments.tilesX;
+    CUDATILED_REQUIRE(tiles <= 0x7fffffff, kernelName, StsOutOfRange,
+                      "the image of %d x %d pixels takes %lld blocks; CUDA starts at most 2^31 - 1",
+                      arguments.target.cols, arguments.target.rows, static_cast<long long>(tiles));
+    void* argumentPointers[] = {const_cast<Arguments*>(&arguments)};
+    const cudaError_t error = cudaLaunchKernel(kernel, dim3(static_cast<unsigned>(tiles)),
+                                               dim3(Tile::ThreadsX, Tile::ThreadsY), argumentPointers, 0, stream);
+    if (error != cudaSuccess)
+        failLaunch(error, kernelName, tiles);
+}
+
+}} // namespace cv::cudatiled

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Separable correlations through cv::sepFilter2D.
+#include <opencv2/imgproc.hpp>
+
+#include "cpu.hpp"
+#include "separable.hpp"
+
+namespace cv { namespace cudatiled {
+
+void runOnCpu(const SeparablePlan& plan, const cv::Mat& src, cv::Mat& dst)
+{
+    filterWithNeighbours(plan, src, dst, true, [&](const cv::Mat& from, cv::Mat& to, int borderType) {
+        cv::sepFilter2D(from, to, to.depth(), plan.rowKernel, plan.columnKernel, plan.anchor, plan.delta, borderType);
+    });
+}
+
+}} // namespace cv::cudatiled

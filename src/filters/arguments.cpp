@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks and normal forms of the arguments that factories share.
+#include "arguments.hpp"
+
+#include <cmath>
+
+#include "../core/dispatch.hpp"
+#include "../core/require.hpp"
+
+namespace cv { namespace cudatiled {
+
+namespace {
+
+bool hasPair(DepthPairs pairs, int srcDepth, int dstDepth)
+{
+    const auto nothing = [](auto, auto) {
+    };
+    return pairs == DepthPairs::Conv2d ? withDepthPair<Conv2dTargets>(srcDepth, dstDepth, nothing)
+                                       : withDepthPair<SeparableTargets>(srcDepth, dstDepth, nothing);
+}
+
+// E.g. "8U 16U 16S 32F", or nothing if the source depth has no pair.
+std::string targetsOf(DepthPairs pairs, int srcDepth)
+{
+    std::string names;
+    for (int depth = 0; depth < CV_DEPTH_MAX; ++depth)
+        if (hasPair(pairs, srcDepth, depth))
+            names += (names.empty() ? "" : " ") + depthName(depth);
+    return names;
+}
+
+Border border(const char* function, const char* name, int mode)
+{
+    const int plain = mode & ~cv::BORDER_ISOLATED;
+    CUDATILED_REQUIRE(
+        mode >= 0 && plain <= cv::BORDER_REFLECT_101, function, StsBadArg,
+        "%s is %d; it must be BORDER_CONSTANT (0), REPLICATE (1), REFLECT (2), WRAP (3) or REFLECT_101 (4), "
+        "to which BORDER_ISOLATED (16) may be added",
+        name, mode);
+    return static_cast<Border>(plain);
+}
+
+} // namespace
+
+void setTypes(ImagePlan& plan, const char* function, int srcType, int dstType, DepthPairs pairs)
+{
+    CUDATILED_REQUIRE(srcType >= 0 && srcType == CV_MAT_TYPE(srcType), function, StsUnsupportedFormat,
+                      "srcType is %d, which is no type; CV_8UC1 is one", srcType);
+    const int channels = CV_MAT_CN(srcType), srcDepth = CV_MAT_DEPTH(srcType);
+    CUDATILED_REQUIRE(channels <= 4, function, BadNumChannels, "srcType is %s; images of 1 to 4 channels are supported",
+                      typeName(srcType).c_str());
+    CUDATILED_REQUIRE(!targetsOf(pairs, srcDepth).empty(), function, StsUnsupportedFormat,
+                      "srcType is %s; the depths 8U, 8S, 16U, 16S and 32F are supported", typeName(srcType).c_str());
+    if (dstType < 0)
+        dstType = srcType;
+    CUDATILED_REQUIRE(CV_MAT_CN(dstType) == channels, function, BadNumChannels,
+                      "dstType is %s and srcType %s; both must have the same number of channels",
+                      typeName(dstType).c_str(), typeName(srcType).c_str());
+    CUDATILED_REQUIRE(dstType == CV_MAT_TYPE(dstType) && hasPair(pairs, srcDepth, CV_MAT_DEPTH(dstType)), function,
+                      StsUnsupportedFormat, "dstType is %s; from %s the depths %s are supported",
+                      typeName(dstType).c_str(), typeName(srcType).c_str(), targetsOf(pairs, srcDepth).c_str());
+    plan.srcType = srcType;
+    plan.dstType = dstType;
+}
+
+void setAperture(ImagePlan& plan, const char* function, cv::Size ksize, cv::Point anchor)
+{
+    CUDATILED_REQUIRE(ksize.width >= 1 && ksize.height >= 1, function, StsBadSize,
+                      "ksize is %d x %d; width and height must be at least 1", ksize.width, ksize.height);
+    const cv::Point given = anchor;
+    if (anchor.x == -1)
+        anchor.x = ksize.width / 2;
+    if (anchor.y == -1)
+        anchor.y = ksize.height / 2;
+    CUDATILED_REQUIRE(anchor.x >= 0 && anchor.x < ksize.width && anchor.y >= 0 && anchor.y < ksize.height, function,
+                      StsOutOfRange,
+                      "anchor is (%d, %d); it must lie inside the kernel of %d x %d, or be -1 for the centre", given.x,
+                      given.y, ksize.width, ksize.height);
+    plan.ksize = ksize;
+    plan.anchor = anchor;
+}
+
+void setBorder(ImagePlan& plan, const char* function, int rowBorderMode, int columnBorderMode, const cv::Scalar& value)
+{
+    if (columnBorderMode < 0)
+        columnBorderMode = rowBorderMode;
+    plan.border.row = border(function, "rowBorderMode", rowBorderMode);
+    plan.border.column = border(function, "columnBorderMode", columnBorderMode);
+    plan.border.isolated = ((rowBorderMode | columnBorderMode) & cv::BORDER_ISOLATED) != 0;
+    for (int c = 0; c < 4; ++c)
+        plan.border.outside[c] = finite(function, "borderVal", value[c]);
+}
+
+double finite(const char* function, const char* name, double value)
+{
+    CUDATILED_REQUIRE(std::isfinite(value) && std::abs(value) <= 3.4028234663852886e38, function, StsBadArg,
+                      "%s is %g; it must be a finite float", name, value);
+    return value;
+}
+
+cv::Mat checkedKernel(const char* function, const char* name, cv::InputArray kernel, bool vector)
+{
+    const cv::Mat given = kernel.getMat();
+    CUDATILED_REQUIRE(!given.empty() && given.dims == 2, function, StsBadSize,
+                      "%s is empty; it must have at least one tap", name);
+    CUDATILED_REQUIRE(given.type() == CV_32FC1 || given.type() == CV_64FC1, function, StsUnsupportedFormat,
+                      "%s is of type %s; taps must be 32FC1 or 64FC1", name, typeName(given.type()).c_str());
+    CUDATILED_REQUIRE(!vector || given.rows == 1 || given.cols == 1, function, StsBadSize,
+                      "%s is %d x %d; it must be one row or one column", name, given.cols, given.rows);
+    cv::Mat taps;
+    given.convertTo(taps, CV_32F); // a copy: the caller may change his
+    CUDATILED_REQUIRE(cv::checkRange(taps), function, StsBadArg,
+                      "%s has taps that are infinite or NaN; all must be finite floats", name);
+    return vector ? taps.reshape(1, 1) : taps;
+}
+
+}} // namespace cv::cudatiled

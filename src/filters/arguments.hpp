@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks and normal forms of the arguments that factories share. `function` is the factory that is named in errors.
+#pragma once
+
+#include "../engines/image_plan.hpp"
+
+namespace cv { namespace cudatiled {
+
+// The depth pairs of cv::filter2D, or of cv::sepFilter2D and cv::boxFilter; see the manual in cudatiled.hpp.
+enum class DepthPairs
+{
+    Conv2d,
+    Separable
+};
+
+// Fills in the types; dstType < 0 becomes srcType.
+void setTypes(ImagePlan& plan, const char* function, int srcType, int dstType, DepthPairs pairs);
+
+// Fills in size and anchor; -1 becomes the centre.
+void setAperture(ImagePlan& plan, const char* function, cv::Size ksize, cv::Point anchor);
+
+// Fills in the borders; columnBorderMode < 0 becomes rowBorderMode.
+void setBorder(ImagePlan& plan, const char* function, int rowBorderMode, int columnBorderMode, const cv::Scalar& value);
+
+// The number, if it is finite.
+double finite(const char* function, const char* name, double value);
+
+// The taps as CV_32FC1, continuous: a matrix, or one row if `vector`.
+cv::Mat checkedKernel(const char* function, const char* name, cv::InputArray kernel, bool vector);
+
+}} // namespace cv::cudatiled

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Device images as OpenCV hands them over.
+#include "gpumat.hpp"
+
+#include <cstdint>
+
+#include "../core/require.hpp"
+
+#if CUDATILED_OPENCV_HAS_CUDA
+#include <opencv2/core/cuda_stream_accessor.hpp>
+#endif
+
+namespace cv { namespace cudatiled {
+
+bool isDeviceImage(const cv::_InputArray& array)
+{
+    return array.kind() == cv::_InputArray::CUDA_GPU_MAT;
+}
+
+const cv::cuda::GpuMat& gpuMatOf(cv::InputArray array)
+{
+    return *static_cast<const cv::cuda::GpuMat*>(array.getObj());
+}
+
+cv::cuda::GpuMat& createGpuMat(const char* function, cv::OutputArray dst, cv::Size size, int type)
+{
+    cv::cuda::GpuMat& image = dst.getGpuMatRef();
+    if (image.size() == size && image.type() == type && image.data)
+        return image;
+    CUDATILED_REQUIRE(!dst.fixedSize() && !dst.fixedType(), function, StsUnmatchedSizes,
+                      "dst is %d x %d of type %s and cannot be changed; it must be %d x %d of type %s", image.cols,
+                      image.rows, typeName(image.type()).c_str(), size.width, size.height, typeName(type).c_str());
+#if CUDATILED_OPENCV_HAS_CUDA
+    image.create(size, type);
+#else
+    CUDATILED_FAIL(
+        function, StsUnmatchedSizes,
+        "dst is %d x %d of type %s, and this OpenCV, built without CUDA, cannot allocate a GpuMat; hand in one of "
+        "%d x %d of type %s, or a cv::cudatiled::DeviceImage",
+        image.cols, image.rows, typeName(image.type()).c_str(), size.width, size.height, typeName(type).c_str());
+#endif
+    return image;
+}
+
+void checkGpuMat(const char* function, const char* name, const cv::cuda::GpuMat& image)
+{
+    const std::size_t rowBytes = image.cols * image.elemSize(), alignment = image.elemSize1();
+    CUDATILED_REQUIRE(image.data, function, StsNullPtr, "%s is a GpuMat of %d x %d pixels at a null pointer", name,
+                      image.cols, image.rows);
+    CUDATILED_REQUIRE(image.rows == 1 || image.step >= rowBytes, function, BadStep,
+                      "%s has a step of %zu bytes; a row of %d pixels of type %s takes %zu", name, image.step,
+                      image.cols, typeName(image.type()).c_str(), rowBytes);
+    CUDATILED_REQUIRE(reinterpret_cast<std::uintptr_t>(image.data) % alignment == 0 &&
+                          (image.rows == 1 || image.step % alignment == 0),
+                      function, BadAlign, "%s is at address %p with a step of %zu bytes; both must be multiples of %zu",
+                      name, static_cast<const void*>(image.data), image.step, alignment);
+}
+
+CudaSource sourceOf(const ImagePlan& plan, const cv::cuda::GpuMat& image)
+{
+    CudaSource src{image.data, image.step, {image.size(), image.size(), {0, 0}}};
+    if (!plan.border.isolated)
+    {
+        image.locateROI(src.region.whole, src.region.offset);
+        src.data = image.datastart;
+    }
+    return src;
+}
+
+CudaTarget targetOf(const cv::cuda::GpuMat& image)
+{
+    return {image.data, image.step};
+}
+
+CudaStream streamOf(const char* function, cv::cuda::Stream& stream)
+{
+#if CUDATILED_OPENCV_HAS_CUDA
+    (void)function;
+    return cv::cuda::StreamAccessor::getStream(stream);
+#else
+    (void)stream;
+    CUDATILED_FAIL(function, StsNotImplemented,
+                   "this OpenCV was built without CUDA and has no streams; hand in a cudaStream_t");
+#endif
+}
+
+}} // namespace cv::cudatiled

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Device images as OpenCV hands them over: the only place that knows GpuMat, with any OpenCV.
+#pragma once
+
+#include <opencv2/core.hpp>
+#include <opencv2/core/cuda.hpp>
+
+#include "../engines/cuda_images.hpp"
+
+namespace cv { namespace cudatiled {
+
+bool isDeviceImage(const cv::_InputArray& array);
+
+// The header behind an array that isDeviceImage. Works where InputArray::getGpuMat throws, in an OpenCV without CUDA.
+const cv::cuda::GpuMat& gpuMatOf(cv::InputArray array);
+
+// The destination, made to be of that size and type.
+cv::cuda::GpuMat& createGpuMat(const char* function, cv::OutputArray dst, cv::Size size, int type);
+
+// Throws unless kernels can read or write the image: memory, aligned to its depth, with a step that holds a row.
+void checkGpuMat(const char* function, const char* name, const cv::cuda::GpuMat& image);
+
+CudaSource sourceOf(const ImagePlan& plan, const cv::cuda::GpuMat& image);
+CudaTarget targetOf(const cv::cuda::GpuMat& image);
+
+// The stream inside an OpenCV stream; throws with an OpenCV that has none.
+CudaStream streamOf(const char* function, cv::cuda::Stream& stream);
+
+}} // namespace cv::cudatiled

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `apply` does around a plan: checks, borders of regions, host or device, overlapping images.
+#include "../core/require.hpp"
+#include "backend.hpp"
+#include "cuda_transfer.hpp"
+#include "gpumat.hpp"
+#include "operation.hpp"
+
+namespace cv { namespace cudatiled {
+
+namespace {
+
+const char kApply[] = "cudatiled::Filter::apply";
+
+class PlannedFilter final : public Filter
+{
+public:
+    explicit PlannedFilter(std::unique_ptr<const Operation> operation) : operation_(std::move(operation)) {}
+
+    void apply(InputArray src, OutputArray dst) override { filter(src, dst, nullptr); }
+    void apply(InputArray src, OutputArray dst, cv::cuda::Stream& stream) override
+    {
+        filter(src, dst, streamOf(kApply, stream));
+    }
+    void apply(InputArray src, OutputArray dst, CUstream_st* stream) override { filter(src, dst, stream); }
+    int srcType() const override { return operation_->plan().srcType; }
+    int dstType() const override { return operation_->plan().dstType; }
+
+private:
+    void filter(InputArray src, OutputArray dst, CudaStream stream) const;
+    void filterOnDevice(InputArray src, OutputArray dst, CudaStream stream) const;
+    void filterOnHost(InputArray src, OutputArray dst, CudaStream stream) const;
+    void checkTypeAndSize(int type, cv::Size size) const;
+
+    const std::unique_ptr<const Operation> operation_;
+};
+
+void PlannedFilter::filter(InputArray src, OutputArray dst, CudaStream stream) const
+{
+    CUDATILED_REQUIRE(src.kind() != cv::_InputArray::NONE && dst.kind() != cv::_InputArray::NONE, kApply, StsNullPtr,
+                      "src or dst is noArray(); both must be images");
+    const bool device = isDeviceImage(src);
+    CUDATILED_REQUIRE(device == isDeviceImage(dst), kApply, StsBadArg,
+                      "src is a %s image and dst a %s image; both must be on the same side", device ? "device" : "host",
+                      device ? "host" : "device");
+    if (device)
+        filterOnDevice(src, dst, stream);
+    else
+        filterOnHost(src, dst, stream);
+}
+
+void PlannedFilter::checkTypeAndSize(int type, cv::Size size) const
+{
+    const ImagePlan& plan = operation_->plan();
+    CUDATILED_REQUIRE(size.width > 0 && size.height > 0, kApply, StsBadSize,
+                      "src is empty (%d x %d); it must have at least one pixel", size.width, size.height);
+    CUDATILED_REQUIRE(type == plan.srcType, kApply, StsUnmatchedFormats,
+                      "src is of type %s; the filter was created for %s", typeName(type).c_str(),
+                      typeName(plan.srcType).c_str());
+    CUDATILED_REQUIRE(static_cast<std::int64_t>(size.width) + plan.ksize.width < 0x7fffff00 &&
+                          static_cast<std::int64_t>(size.height) + plan.ksize.height < 0x7fffff00,
+                      kApply, StsOutOfRange,
+                      "src is %d x %d and the kernel %d x %d; together they must stay below 2^31", size.width,
+                      size.height, plan.ksize.width, plan.ksize.height);
+}
+
+void PlannedFilter::filterOnDevice(InputArray src, OutputArray dst, CudaStream stream) const
+{
+    const ImagePlan& plan = operation_->plan();
+    const cv::cuda::GpuMat image = gpuMatOf(src); // a copy: dst may be the same object and be created anew
+    checkTypeAndSize(image.type(), image.size());
+    checkGpuMat(kApply, "src", image);
+    requireCudaDevice(kApply);
+    const cv::cuda::GpuMat& result = createGpuMat(kApply, dst, image.size(), plan.dstType);
+    checkGpuMat(kApply, "dst", result);
+    filterDeviceImage(*operation_, kApply, sourceOf(plan, image), targetOf(result), stream);
+}
+
+void PlannedFilter::filterOnHost(InputArray src, OutputArray dst, CudaStream stream) const
+{
+    CUDATILED_REQUIRE(src.dims() <= 2, kApply, StsBadSize, "src has %d dimensions; an image has 2", src.dims());
+    const cv::Mat image = src.getMat();
+    checkTypeAndSize(image.type(), image.size());
+    CUDATILED_REQUIRE(image.data, kApply, StsNullPtr, "src is a Mat of %d x %d pixels at a null pointer", image.cols,
+                      image.rows);
+    const int dstType = operation_->plan().dstType;
+    CUDATILED_REQUIRE((!dst.fixedType() || dst.type() == dstType) && (!dst.fixedSize() || dst.size() == image.size()),
+                      kApply, StsUnmatchedSizes, "dst cannot be changed; it must be %d x %d of type %s", image.cols,
+                      image.rows, typeName(dstType).c_str());
+    const bool onCuda = getBackend() == BACKEND_CUDA;
+    dst.create(image.size(), dstType);
+    cv::Mat result = dst.getMat();
+    if (onCuda)
+        filterHostImage(*operation_, kApply, image, result, stream);
+    else
+        operation_->onCpu(image, result);
+}
+
+} // namespace
+
+Ptr<Filter> makeFilter(std::unique_ptr<const Operation> operation)
+{
+    return cv::Ptr<Filter>(new PlannedFilter(std::move(operation)));
+}
+
+void Filter::apply(const DeviceImage& src, DeviceImage& dst, CUstream_st* stream)
+{
+    const DeviceImage source = src; // dst may be the same object and be created anew
+    CUDATILED_REQUIRE(!source.empty(), kApply, StsBadSize, "src is empty; it must have at least one pixel");
+    dst.create(source.size(), dstType());
+    apply(source.gpuMat(), dst.gpuMat(), stream);
+}
+
+}} // namespace cv::cudatiled

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// createSeparableLinearFilter.
+#include "../engines/separable.hpp"
+#include "arguments.hpp"
+#include "operation.hpp"
+
+namespace cv { namespace cudatiled {
+
+Ptr<Filter> createSeparableLinearFilter(int srcType, int dstType, InputArray rowKernel, InputArray columnKernel,
+                                        Point anchor, int rowBorderMode, int columnBorderMode, double delta,
+                                        Scalar borderVal)
+{
+    SeparablePlan plan;
+    setTypes(plan, __func__, srcType, dstType, DepthPairs::Separable);
+    plan.rowKernel = checkedKernel(__func__, "rowKernel", rowKernel, true);
+    plan.columnKernel = checkedKernel(__func__, "columnKernel", columnKernel, true);
+    setAperture(plan, __func__, {plan.rowKernel.cols, plan.columnKernel.cols}, anchor);
+    setBorder(plan, __func__, rowBorderMode, columnBorderMode, borderVal);
+    plan.delta = static_cast<float>(finite(__func__, "delta", delta));
+    return makeFilter(plan);
+}
+
+}} // namespace cv::cudatiled

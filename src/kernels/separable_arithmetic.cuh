@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// The number systems that separableKernel computes in: float, OpenCV's fixed point, integer sums.
+#pragma once
+
+#include <cstdint>
+
+#include "../core/accumulator.hpp"
+#include "../core/rounding.hpp"
+
+namespace cv { namespace cudatiled {
+
+// An arithmetic tells: Sample, what a source scalar becomes; Tap; RowSum, the sum along a row and RowResult, what is kept of
+// it; ColumnSum; and how to start, add and finish those sums.
+
+// Float taps. Exact while all partial sums are integers below 2^24.
+template <class D> struct FloatArithmetic
+{
+    using Sample = float;
+    using Tap = float;
+    using RowSum = FloatAccumulator;
+    using RowResult = float;
+    using ColumnSum = FloatAccumulator;
+
+    float delta;
+
+    __device__ RowSum startRow() const { return RowSum(0.f); }
+    __device__ ColumnSum startColumn() const { return ColumnSum(delta); }
+    template <class Sum> __device__ static void add(Sum& sum, Tap tap, float value) { sum.add(tap, value); }
+    template <class Sum> __device__ static void fold(Sum& sum) { sum.fold(); }
+    __device__ static RowResult finishRow(const RowSum& sum) { return sum.value(); }
+    __device__ D finish(const ColumnSum& sum) const { return saturateRound<D>(sum.value()); }
+};
+
+// Unsigned fixed point with FractionBits bits in every tap, rounded half up: cv::GaussianBlur for 8U (8 bits) and 16U (16 bits),
+// see smooth.dispatch.cpp and fixedpoint.inl.hpp in OpenCV's imgproc. The taps of a row, and of a column, sum to 1.
+template <class D, int FractionBits, class ColumnSum_> struct FixedPointArithmetic
+{
+    using Sample = std::uint32_t;
+    using Tap = std::uint32_t;
+    using RowSum = std::uint32_t;
+    using RowResult = std::uint32_t;
+    using ColumnSum = ColumnSum_;
+
+    __device__ RowSum startRow() const { return 0; }
+    __device__ ColumnSum startColumn() const { return ColumnSum(1) << (2 * FractionBits - 1); }
+    template <class Sum> __device__ static void add(Sum& sum, Tap tap, std::uint32_t value) { sum += Sum(tap) * value; }
+    template <class Sum> __device__ static void fold(Sum&) {}
+    __device__ static RowResult finishRow(RowSum sum) { return sum; }
+    __device__ D finish(ColumnSum sum) const { return static_cast<D>(sum >> (2 * FractionBits)); }
+};
+
+using FixedPoint8 = FixedPointArithmetic<std::uint8_t, 8, std::uint32_t>;
+using FixedPoint16 = FixedPointArithmetic<std::uint16_t, 16, std::uint64_t>;
+
+// Sums of pixels in 32-bit integers, times a scale: cv::boxFilter but for the case below.
+template <class D> struct BoxArithmetic
+{
+    using Sample = std::int32_t;
+    using Tap = std::int32_t;
+    using RowSum = std::int32_t;
+    using RowResult = std::int32_t;
+    using ColumnSum = std::int32_t;
+
+    float scale;
+
+    __device__ RowSum startRow() const { return 0; }
+    __device__ ColumnSum startColumn() const { return 0; }
+    __device__ static void add(std::int32_t& sum, Tap, std::int32_t value) { sum += value; }
+    __device__ static void fold(std::int32_t&) {}
+    __device__ static RowResult finishRow(RowSum sum) { return sum; }
+    __device__ D finish(ColumnSum sum) const { return saturateRound<D>(static_cast<float>(sum) * scale); }
+};
+
+// The mean of at most 256 bytes by a multiplication and a shift: ColumnSum<ushort, uchar> in OpenCV's box_filter.simd.hpp,
+// exact to the rounding for odd areas, biased up for even ones.
+struct ByteBoxArithmetic : BoxArithmetic<std::uint8_t>
+{
+    std::uint32_t divDelta, divScale;
+
+    __device__ std::uint8_t finish(ColumnSum sum) const
+    {
+        const std::uint32_t mean = (static_cast<std::uint32_t>(sum) + divDelta) * divScale >> 23;
+        return static_cast<std::uint8_t>(mean < 255 ? mean : 255); // two white pixels make 256
+    }
+};
+
+}} // namespace cv::cudatiled
