@@ -12,7 +12,7 @@ struct BoxPlan : ImagePlan
     bool integer = true;    // whether the sum of a box fits into 31 bits
     SeparablePlan floating; // the same box in float, for CUDA where it does not
 
-    // cv::boxFilter shrinks the box to one row (column) for isolated images of one row (column), whose rows are all the same.
+    // cv::boxFilter shrinks the box to one row (column) for isolated images of one row (column).
     BoxPlan forImage(cv::Size size) const;
 };
 

@@ -12,9 +12,9 @@ BoxPlan BoxPlan::forImage(cv::Size size) const
     BoxPlan plan = *this;
     if (!normalize || !border.isolated)
         return plan;
-    if (size.height == 1 && border.column != Border::Constant)
+    if (size.height == 1)
         plan.ksize.height = 1, plan.anchor.y = 0;
-    if (size.width == 1 && border.row != Border::Constant)
+    if (size.width == 1)
         plan.ksize.width = 1, plan.anchor.x = 0;
     return plan;
 }
@@ -23,7 +23,21 @@ void runOnCpu(const BoxPlan& plan, const cv::Mat& src, cv::Mat& dst)
 {
     const BoxPlan box = plan.forImage(src.size());
     filterWithNeighbours(box, src, dst, true, [&](const cv::Mat& from, cv::Mat& to, int borderType) {
-        cv::boxFilter(from, to, to.depth(), box.ksize, box.anchor, box.normalize, borderType);
+        cv::Mat wide;
+        if (box.normalize && box.ksize.area() == 2 && from.depth() == CV_8U && to.depth() == CV_8U)
+        {
+            // cv::boxFilter makes sum / 2 + 1 of two bytes, but 0 of two white ones in the last columns.
+            cv::boxFilter(from, wide, CV_16S, box.ksize, box.anchor, false, borderType);
+            wide.convertTo(to, CV_8U, 0.5, 0.75);
+        }
+        else if (from.depth() == CV_16S && (to.depth() == CV_8U || to.depth() == CV_16U))
+        {
+            // cv::boxFilter saturates negative sums to the highest value, not to 0, but in the last columns.
+            cv::boxFilter(from, wide, CV_32F, box.ksize, box.anchor, box.normalize, borderType);
+            wide.convertTo(to, to.depth());
+        }
+        else
+            cv::boxFilter(from, to, to.depth(), box.ksize, box.anchor, box.normalize, borderType);
     });
 }
 

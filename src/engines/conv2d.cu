@@ -4,13 +4,14 @@
 #include "../kernels/conv2d_kernel.cuh"
 #include "conv2d.hpp"
 #include "launch.cuh"
-#include "tiles.hpp"
 
 namespace cv { namespace cudatiled {
 
 namespace {
 
-using Tile = GeneralConv2dTile;
+// 64 x 4 threads, 8 rows each: 64 x 32 scalars a block; cells of 16 x 16 taps: 23 KB of shared memory.
+struct Tile : Conv2dTile<64, 4, 8, 16, 16>
+{};
 
 template <class S, class D, class Taps>
 void launchConv2d(const Conv2dPlan& plan, const Taps& taps, const CudaSource& src, const CudaTarget& dst,

@@ -6,6 +6,14 @@
 
 namespace cv { namespace cudatiled {
 
+Region regionOf(const ImagePlan& plan, const cv::Mat& src)
+{
+    Region region{src.size(), src.size(), {0, 0}};
+    if (!plan.border.isolated)
+        src.locateROI(region.whole, region.offset);
+    return region;
+}
+
 namespace {
 
 bool overlap(const cv::Mat& a, const cv::Mat& b)
@@ -30,20 +38,22 @@ cv::Mat wholeImage(const cv::Mat& src, const Region& region)
     return whole;
 }
 
-} // namespace
-
-Region regionOf(const ImagePlan& plan, const cv::Mat& src)
+// OpenCV's filter engine keeps only the rows around a region. Where a tall kernel sticks out of the whole image and is reflected to a
+// row beyond those, it reads a wrong one or throws.
+bool foldsOutOfRegion(const ImagePlan& plan, const Region& region)
 {
-    Region region{src.size(), src.size(), {0, 0}};
-    if (!plan.border.isolated)
-        src.locateROI(region.whole, region.offset);
-    return region;
+    const cv::Rect reach = region.reach(plan);
+    const bool reflects = plan.border.column == Border::Reflect || plan.border.column == Border::Reflect101;
+    return reflects && region.isSubmatrix() && (reach.y < 0 || reach.br().y > region.whole.height);
 }
+
+} // namespace
 
 bool imgprocCanFilter(const ImagePlan& plan, const cv::Mat& src, const cv::Mat& dst)
 {
     const BorderRule& border = plan.border;
     return border.row == border.column && border.row != Border::Wrap && src.depth() != CV_8S && !overlap(src, dst) &&
+           !foldsOutOfRegion(plan, regionOf(plan, src)) &&
            (border.row != Border::Constant || isZero(border.outside, src.channels()));
 }
 

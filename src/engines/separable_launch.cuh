@@ -5,15 +5,21 @@
 #include "../core/dispatch.hpp"
 #include "../kernels/separable_kernel.cuh"
 #include "launch.cuh"
-#include "tiles.hpp"
 
 namespace cv { namespace cudatiled {
+
+namespace {
+
+// 64 x 4 threads, 8 rows each: 64 x 32 scalars a block; batches of 16 source rows, cells of 16 taps: 12 KB of shared memory.
+struct GeneralTile : SeparableTile<64, 4, 8, 16, 16>
+{};
+
+} // namespace
 
 template <class S, class D, class Arithmetic, class Taps>
 void launchSeparable(const ImagePlan& plan, const Arithmetic& arithmetic, const Taps& taps, const CudaSource& src,
                      const CudaTarget& dst, CudaStream stream)
 {
-    using Tile = GeneralSeparableTile;
     SeparableArguments<S, D, Arithmetic, Taps> a{sourceView<S>(plan, src),
                                                  targetView<D>(plan, src, dst),
                                                  plan.ksize.width,
@@ -23,8 +29,8 @@ void launchSeparable(const ImagePlan& plan, const Arithmetic& arithmetic, const 
                                                  0,
                                                  arithmetic,
                                                  taps};
-    a.tilesX = tilesInRow<Tile>(a.target);
-    launchTiles<Tile>("separableKernel", separableKernel<Tile, S, D, Arithmetic, Taps>, a, stream);
+    a.tilesX = tilesInRow<GeneralTile>(a.target);
+    launchTiles<GeneralTile>("separableKernel", separableKernel<GeneralTile, S, D, Arithmetic, Taps>, a, stream);
 }
 
 // The taps of rows and columns one after the other, as separableKernel takes them; null if they fit into its arguments.

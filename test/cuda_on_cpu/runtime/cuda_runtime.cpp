@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// The CUDA runtime on the CPU.
+#include "cuda_runtime.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace cuda_on_cpu {
+
+namespace {
+
+std::map<std::string, cudaError_t> failures;
+cudaError_t lastError = cudaSuccess;
+unsigned launches = 0;
+
+// Counts a call and tells how it ends.
+cudaError_t called(const char* function)
+{
+    ++calls()[function];
+    const auto failure = failures.find(function);
+    if (failure == failures.end())
+        return cudaSuccess;
+    lastError = failure->second;
+    failures.erase(failure);
+    return lastError;
+}
+
+cudaError_t allocate(const char* function, void** memory, std::size_t bytes)
+{
+    if (const cudaError_t error = called(function))
+        return error;
+    *memory = std::malloc(bytes);
+    if (*memory)
+        return cudaSuccess;
+    return lastError = cudaErrorMemoryAllocation;
+}
+
+} // namespace
+
+std::map<std::string, int>& calls()
+{
+    static std::map<std::string, int> counts;
+    return counts;
+}
+
+void failNext(const std::string& function, cudaError_t error)
+{
+    failures[function] = error;
+}
+
+Launch nextLaunch(dim3 grid, dim3 block)
+{
+    static const ThreadOrder orders[] = {ThreadOrder::Forward, ThreadOrder::Reverse, ThreadOrder::Shuffled};
+    const unsigned number = launches++;
+    return {grid, block, orders[number % 3], number};
+}
+
+cudaError_t launchError()
+{
+    return called("cudaLaunchKernel");
+}
+
+} // namespace cuda_on_cpu
+
+using cuda_on_cpu::called;
+
+cudaError_t cudaGetDeviceCount(int* count)
+{
+    *count = 1;
+    return called("cudaGetDeviceCount");
+}
+
+cudaError_t cudaGetDevice(int* device)
+{
+    *device = 0;
+    return called("cudaGetDevice");
+}
+
+cudaError_t cudaSetDevice(int)
+{
+    return called("cudaSetDevice");
+}
+
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int)
+{
+    std::snprintf(properties->name, sizeof(properties->name), "CUDA on the CPU");
+    properties->major = properties->minor = 0;
+    return called("cudaGetDeviceProperties");
+}
+
+cudaError_t cudaGetLastError()
+{
+    const cudaError_t error = cuda_on_cpu::lastError;
+    cuda_on_cpu::lastError = cudaSuccess;
+    return error;
+}
+
+const char* cudaGetErrorString(cudaError_t error)
+{
+    return error == cudaErrorMemoryAllocation ? "out of memory" : "an error";
+}
+
+const char* cudaGetErrorName(cudaError_t error)
+{
+    return error == cudaErrorMemoryAllocation ? "cudaErrorMemoryAllocation" : "cudaError";
+}
+
+cudaError_t cudaMalloc(void** memory, std::size_t bytes)
+{
+    return cuda_on_cpu::allocate("cudaMalloc", memory, bytes);
+}
+
+cudaError_t cudaMallocPitch(void** memory, std::size_t* step, std::size_t rowBytes, std::size_t rows)
+{
+    *step = (rowBytes + 31) / 32 * 32;
+    return cuda_on_cpu::allocate("cudaMallocPitch", memory, *step * rows);
+}
+
+cudaError_t cudaMallocAsync(void** memory, std::size_t bytes, cudaStream_t)
+{
+    return cuda_on_cpu::allocate("cudaMallocAsync", memory, bytes);
+}
+
+cudaError_t cudaFree(void* memory)
+{
+    std::free(memory);
+    return called("cudaFree");
+}
+
+cudaError_t cudaFreeAsync(void* memory, cudaStream_t)
+{
+    std::free(memory);
+    return called("cudaFreeAsync");
+}
+
+cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind)
+{
+    std::memcpy(to, from, bytes);
+    return called("cudaMemcpy");
+}
+
+cudaError_t cudaMemcpy2DAsync(void* to, std::size_t toStep, const void* from, std::size_t fromStep,
+                              std::size_t rowBytes, std::size_t rows, cudaMemcpyKind, cudaStream_t)
+{
+    for (std::size_t y = 0; y < rows; ++y)
+        std::memcpy(static_cast<char*>(to) + y * toStep, static_cast<const char*>(from) + y * fromStep, rowBytes);
+    return called("cudaMemcpy2DAsync");
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t)
+{
+    return called("cudaStreamSynchronize");
+}

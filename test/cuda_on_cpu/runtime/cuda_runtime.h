@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// The part of the CUDA runtime that the library uses, on the CPU: device memory is host memory, a launch runs the kernel in the emulator
+// before it returns. With this header in place of CUDA's, the whole CUDA backend compiles with g++ or clang and is tested without a GPU.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+
+#include "../cuda_on_cpu.hpp"
+
+enum cudaError_t
+{
+    cudaSuccess = 0,
+    cudaErrorInvalidValue = 1,
+    cudaErrorMemoryAllocation = 2,
+    cudaErrorInvalidConfiguration = 9,
+    cudaErrorInvalidDeviceFunction = 98,
+    cudaErrorNoDevice = 100,
+    cudaErrorNoKernelImageForDevice = 209,
+    cudaErrorInvalidPtx = 218,
+    cudaErrorUnsupportedPtxVersion = 222,
+    cudaErrorInvalidResourceHandle = 400,
+    cudaErrorIllegalAddress = 700,
+    cudaErrorLaunchOutOfResources = 701
+};
+
+enum cudaMemcpyKind
+{
+    cudaMemcpyHostToDevice = 1,
+    cudaMemcpyDeviceToHost = 2,
+    cudaMemcpyDeviceToDevice = 3
+};
+
+struct CUstream_st;
+using cudaStream_t = CUstream_st*;
+
+struct cudaDeviceProp
+{
+    char name[256];
+    int major, minor;
+};
+
+cudaError_t cudaGetDeviceCount(int* count);
+cudaError_t cudaGetDevice(int* device);
+cudaError_t cudaSetDevice(int device);
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device);
+cudaError_t cudaGetLastError();
+const char* cudaGetErrorString(cudaError_t error);
+const char* cudaGetErrorName(cudaError_t error);
+cudaError_t cudaMalloc(void** memory, std::size_t bytes);
+cudaError_t cudaMallocPitch(void** memory, std::size_t* step, std::size_t rowBytes, std::size_t rows);
+cudaError_t cudaMallocAsync(void** memory, std::size_t bytes, cudaStream_t stream);
+cudaError_t cudaFree(void* memory);
+cudaError_t cudaFreeAsync(void* memory, cudaStream_t stream);
+cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind);
+cudaError_t cudaMemcpy2DAsync(void* to, std::size_t toStep, const void* from, std::size_t fromStep,
+                              std::size_t rowBytes, std::size_t rows, cudaMemcpyKind kind, cudaStream_t stream);
+cudaError_t cudaStreamSynchronize(cudaStream_t stream);
+
+namespace cuda_on_cpu {
+
+// How often each function above was called.
+std::map<std::string, int>& calls();
+
+// Makes the next call of a function fail, once.
+void failNext(const std::string& function, cudaError_t error);
+
+// Grid and block of the next launch, in one of the thread orders, by turns.
+Launch nextLaunch(dim3 grid, dim3 block);
+cudaError_t launchError();
+
+template <class Arguments>
+cudaError_t launchFrom(const char* name, void (*kernel)(Arguments), dim3 grid, dim3 block, void** arguments,
+                       std::size_t, cudaStream_t)
+{
+    if (const cudaError_t error = launchError())
+        return error;
+    launch(name, nextLaunch(grid, block), kernel, *static_cast<const Arguments*>(arguments[0]));
+    return cudaSuccess;
+}
+
+} // namespace cuda_on_cpu
+
+// The emulator wants the kernel's name, which the place of the launch has in `kernelName` for its error messages.
+#define cudaLaunchKernel(...) ::cuda_on_cpu::launchFrom(kernelName, __VA_ARGS__)

@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every filter once.
+#include "catalogue.hpp"
+
+#include <opencv2/imgproc.hpp>
+
+namespace cudatiled_test {
+
+namespace {
+
+using namespace cv::cudatiled;
+
+template <class T> T oneOf(cv::RNG& random, std::initializer_list<T> values)
+{
+    return values.begin()[random.uniform(0, static_cast<int>(values.size()))];
+}
+
+// Mostly small sizes, now and then one wider than tiles, cells and images.
+int drawLength(cv::RNG& random)
+{
+    const int kind = random.uniform(0, 60);
+    return kind == 0 ? random.uniform(60, 100) : kind < 6 ? random.uniform(10, 48) : random.uniform(1, 8);
+}
+
+cv::Point drawAnchor(cv::RNG& random, cv::Size ksize)
+{
+    if (random.uniform(0, 2) == 0)
+        return {-1, -1};
+    return {random.uniform(0, ksize.width), random.uniform(0, ksize.height)};
+}
+
+cv::Mat drawTaps(cv::RNG& random, int rows, int cols)
+{
+    cv::Mat taps(rows, cols, CV_32F);
+    if (random.uniform(0, 2) == 0)
+    {
+        cv::Mat integers(rows, cols, CV_16S);
+        random.fill(integers, cv::RNG::UNIFORM, -4, 5);
+        integers.convertTo(taps, CV_32F);
+    }
+    else
+    {
+        random.fill(taps, cv::RNG::UNIFORM, -1.f, 1.f);
+        taps *= 2. / std::sqrt(static_cast<double>(taps.total()));
+    }
+    return taps;
+}
+
+double drawDelta(cv::RNG& random)
+{
+    return oneOf(random, {0., 0., 128., -7., 0.25});
+}
+
+cv::Point centred(cv::Point anchor, cv::Size ksize)
+{
+    return {anchor.x < 0 ? ksize.width / 2 : anchor.x, anchor.y < 0 ? ksize.height / 2 : anchor.y};
+}
+
+std::string text(cv::Size size)
+{
+    return cv::format("%dx%d", size.width, size.height);
+}
+
+std::string text(cv::Point anchor)
+{
+    return anchor.x < 0 ? "" : cv::format(" anchor (%d, %d)", anchor.x, anchor.y);
+}
+
+std::string textOfDelta(double delta)
+{
+    return delta == 0 ? "" : cv::format(" delta %g", delta);
+}
+
+Definition dense(const cv::Mat& kernel, cv::Point anchor, double delta)
+{
+    Definition definition;
+    kernel.convertTo(definition.kernel, CV_64F);
+    definition.anchor = centred(anchor, kernel.size());
+    definition.delta = delta;
+    return definition;
+}
+
+Definition separable(const cv::Mat& row, const cv::Mat& column, cv::Point anchor, double delta)
+{
+    cv::Mat rowTaps, columnTaps;
+    row.reshape(1, 1).convertTo(rowTaps, CV_64F);
+    column.reshape(1, static_cast<int>(column.total())).convertTo(columnTaps, CV_64F);
+    return dense(columnTaps * rowTaps, anchor, delta);
+}
+
+Instance linear(const std::string& name, const cv::Mat& kernel, cv::Point anchor, double delta)
+{
+    Instance instance;
+    instance.text = name;
+    instance.definition = [=](int, int, const Situation&) {
+        return dense(kernel, anchor, delta);
+    };
+    instance.opencv = [=](const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType) {
+        cv::filter2D(src, dst, ddepth, kernel, anchor, delta, borderType);
+    };
+    return instance;
+}
+
+Instance drawLinear(cv::RNG& random)
+{
+    const cv::Size ksize(drawLength(random), drawLength(random));
+    const cv::Mat kernel = drawTaps(random, ksize.height, ksize.width);
+    const cv::Point anchor = drawAnchor(random, ksize);
+    const double delta = drawDelta(random);
+    Instance instance = linear("Linear " + text(ksize) + text(anchor) + textOfDelta(delta), kernel, anchor, delta);
+    instance.create = [=](int srcType, int dstType, const Borders& borders) {
+        return createLinearFilter(srcType, dstType, kernel, anchor, borders.row, borders.outside, delta);
+    };
+    return instance;
+}
+
+Instance drawSharpen(cv::RNG& random)
+{
+    const int neighbours = oneOf<int>(random, {SHARPEN_4, SHARPEN_8});
+    const double k = oneOf(random, {1., 1., 0.5, 2., 0.3}), delta = drawDelta(random);
+    const float side = static_cast<float>(-k), corner = neighbours == 8 ? side : 0.f;
+    const cv::Mat kernel = (cv::Mat_<float>(3, 3) << corner, side, corner, side, static_cast<float>(1 + neighbours * k),
+                            side, corner, side, corner);
+    Instance instance =
+        linear(cv::format("Sharpen %d k %g", neighbours, k) + textOfDelta(delta), kernel, {-1, -1}, delta);
+    instance.create = [=](int srcType, int dstType, const Borders& borders) {
+        return createSharpenFilter(srcType, dstType, neighbours, k, borders.row, borders.outside, delta);
+    };
+    return instance;
+}
+
+Instance drawEmboss(cv::RNG& random)
+{
+    static const char* const matrices[] = {"200010001", "020010010", "002010100", "000112000",
+                                           "100010002", "010010020", "001010200", "000211000"};
+    const int direction = random.uniform(0, 8);
+    const double strength = oneOf(random, {1., 1., 2., 0.7}), delta = drawDelta(random);
+    const bool midGray = random.uniform(0, 2) == 0;
+    cv::Mat_<float> kernel(3, 3);
+    for (int i = 0; i < 9; ++i)
+        kernel(i / 3, i % 3) = (matrices[direction][i] == '2'   ? 2
+                                : matrices[direction][i] == '1' ? -1
+                                                                : 0) *
+                               static_cast<float>(strength);
+    Instance instance;
+    instance.text = cv::format("Emboss direction %d strength %g%s", direction, strength, midGray ? " midGray" : "") +
+                    textOfDelta(delta);
+    const auto offset = [=](int depth) {
+        return delta + (!midGray ? 0 : depth == CV_8U ? 128 : depth == CV_16U ? 32768 : depth == CV_32F ? 0.5 : 0);
+    };
+    instance.create = [=](int srcType, int dstType, const Borders& borders) {
+        return createEmbossFilter(srcType, dstType, direction, strength, midGray, borders.row, borders.outside, delta);
+    };
+    instance.definition = [=](int, int dstDepth, const Situation&) {
+        return dense(kernel, {-1, -1}, offset(dstDepth));
+    };
+    instance.opencv = [=](const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType) {
+        cv::filter2D(src, dst, ddepth, kernel, {-1, -1}, offset(ddepth), borderType);
+    };
+    return instance;
+}
+
+Instance drawSeparableLinear(cv::RNG& random)
+{
+    const cv::Size ksize(drawLength(random), drawLength(random));
+    const cv::Mat row = drawTaps(random, 1, ksize.width), column = drawTaps(random, ksize.height, 1);
+    const cv::Point anchor = drawAnchor(random, ksize);
+    const double delta = drawDelta(random);
+    Instance instance;
+    instance.text = "SeparableLinear " + text(ksize) + text(anchor) + textOfDelta(delta);
+    instance.separateBorders = true;
+    instance.create = [=](int srcType, int dstType, const Borders& b) {
+        return createSeparableLinearFilter(srcType, dstType, row, column, anchor, b.row, b.column, delta, b.outside);
+    };
+    instance.definition = [=](int, int, const Situation&) {
+        return separable(row, column, anchor, delta);
+    };
+    instance.opencv = [=](const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType) {
+        cv::sepFilter2D(src, dst, ddepth, row, column, anchor, delta, borderType);
+    };
+    return instance;
+}
+
+Instance drawSobel(cv::RNG& random)
+{
+    const int ksize = oneOf(random, {3, 3, 5, 1, 7, -1});
+    const int highest = ksize == -1 ? 1 : ksize == 1 ? 2 : std::min(ksize - 1, 3);
+    int dx = random.uniform(0, highest + 1), dy = random.uniform(0, highest + 1);
+    if (ksize == -1)
+        dy = 1 - dx;
+    if (dx + dy == 0)
+        dx = 1;
+    const double scale = oneOf(random, {1., 1., 0.125, 0.3}), delta = drawDelta(random);
+    Instance instance;
+    instance.text = cv::format("Sobel dx %d dy %d ksize %d scale %g", dx, dy, ksize, scale) + textOfDelta(delta);
+    instance.separateBorders = true;
+    instance.create = [=](int srcType, int dstType, const Borders& b) {
+        return createSobelFilter(srcType, dstType, dx, dy, ksize, scale, b.row, b.column, delta, b.outside);
+    };
+    instance.definition = [=](int, int, const Situation&) {
+        cv::Mat row, column;
+        cv::getDerivKernels(row, column, dx, dy, ksize, false, CV_32F);
+        (dx == 0 ? row : column) *= scale;
+        return separable(row, column, {-1, -1}, delta);
+    };
+    instance.opencv = [=](const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType) {
+        cv::Sobel(src, dst, ddepth, dx, dy, ksize, scale, delta, borderType);
+    };
+    return instance;
+}
+
+Definition box(cv::Size ksize, cv::Point anchor, bool normalize, int srcDepth, int dstDepth)
+{
+    Definition definition = dense(cv::Mat::ones(ksize, CV_64F), anchor, 0);
+    definition.scale = normalize ? 1. / ksize.area() : 1;
+    if (srcDepth == CV_32F)
+        definition.kernel *= definition.scale;
+    else if (srcDepth == CV_8U && dstDepth == CV_8U && normalize && ksize.area() > 1 && ksize.area() <= 256)
+        definition.finish = Finish::ByteMean;
+    else
+        definition.finish = Finish::FloatScale;
+    return definition;
+}
+
+Instance drawBox(cv::RNG& random)
+{
+    const cv::Size ksize(drawLength(random), drawLength(random));
+    const cv::Point anchor = drawAnchor(random, ksize);
+    const bool normalize = random.uniform(0, 4) != 0;
+    Instance instance;
+    instance.text = "Box " + text(ksize) + text(anchor) + (normalize ? "" : " sum");
+    instance.create = [=](int srcType, int dstType, const Borders& b) {
+        return createBoxFilter(srcType, dstType, ksize, anchor, b.row, b.outside, normalize);
+    };
+    instance.definition = [=](int srcDepth, int dstDepth, const Situation& s) {
+        const bool shrinks = normalize && s.isolated();
+        cv::Size size = ksize;
+        cv::Point place = anchor;
+        if (shrinks && s.size.height == 1)
+            size.height = 1, place.y = anchor.y < 0 ? -1 : 0;
+        if (shrinks && s.size.width == 1)
+            size.width = 1, place.x = anchor.x < 0 ? -1 : 0;
+        return box(size, place, normalize, srcDepth, dstDepth);
+    };
+    instance.opencv = [=](const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType) {
+        cv::boxFilter(src, dst, ddepth, ksize, anchor, normalize, borderType);
+    };
+    return instance;
+}
+
+// OpenCV's quantisation of a Gaussian to `bits` fraction bits, restated: round with the error carried on, the centre gets the rest.
+cv::Mat fixedPointGaussian(int size, double sigma, int bits)
+{
+    const cv::Mat_<double> exact = cv::getGaussianKernel(size, sigma, CV_64F);
+    cv::Mat_<double> taps(size, 1);
+    const double one = std::ldexp(1., bits);
+    double carried = 0, rest = one;
+    for (int i = 0; i < size / 2; ++i)
+    {
+        const double wanted = exact(i) * one + carried;
+        const double tap = std::nearbyint(wanted);
+        carried = wanted - tap;
+        rest -= 2 * tap;
+        taps(i) = taps(size - 1 - i) = tap / one;
+    }
+    taps(size / 2) = rest / one;
+    return taps;
+}
+
+Instance drawGaussian(cv::RNG& random)
+{
+    const cv::Size ksize(drawLength(random) | 1, drawLength(random) | 1);
+    const double sigmaX = oneOf(random, {0., 1.5, 0.8, 3.}), sigmaY = oneOf(random, {0., 0., 2.});
+    const double sigma2 = sigmaY > 0 ? sigmaY : sigmaX;
+    Instance instance;
+    instance.text = "Gaussian " + text(ksize) + cv::format(" sigma %g %g", sigmaX, sigmaY);
+    instance.separateBorders = true;
+    instance.create = [=](int srcType, int dstType, const Borders& b) {
+        return createGaussianFilter(srcType, dstType, ksize, sigmaX, sigmaY, b.row, b.column, b.outside);
+    };
+    instance.definition = [=](int srcDepth, int dstDepth, const Situation& s) {
+        if (srcDepth == dstDepth && (s.isolated() || !s.submatrix) && (srcDepth == CV_8U || srcDepth == CV_16U))
+        {
+            const int bits = srcDepth == CV_8U ? 8 : 16;
+            Definition definition = separable(fixedPointGaussian(ksize.width, sigmaX, bits),
+                                              fixedPointGaussian(ksize.height, sigma2, bits), {-1, -1}, 0);
+            definition.finish = Finish::HalfUp;
+            return definition;
+        }
+        return separable(cv::getGaussianKernel(ksize.width, sigmaX, CV_32F),
+                         cv::getGaussianKernel(ksize.height, sigma2, CV_32F), {-1, -1}, 0);
+    };
+    instance.opencv = [=](const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType) {
+        if (ddepth == src.depth())
+            cv::GaussianBlur(src, dst, ksize, sigmaX, sigmaY, borderType);
+        else
+            cv::sepFilter2D(src, dst, ddepth, cv::getGaussianKernel(ksize.width, sigmaX, CV_32F),
+                            cv::getGaussianKernel(ksize.height, sigma2, CV_32F), {-1, -1}, 0, borderType);
+    };
+    return instance;
+}
+
+} // namespace
+
+const std::vector<CatalogueRow>& catalogue()
+{
+    static const std::vector<CatalogueRow> rows = {
+        {"Linear", false, drawLinear},    {"Sharpen", false, drawSharpen},
+        {"Emboss", false, drawEmboss},    {"SeparableLinear", true, drawSeparableLinear},
+        {"Sobel", true, drawSobel},       {"Box", true, drawBox},
+        {"Gaussian", true, drawGaussian},
+    };
+    return rows;
+}
+
+std::vector<int> dstDepths(const CatalogueRow& row, int srcDepth)
+{
+    if (srcDepth == CV_8S)
+        return {CV_8S, CV_16S, CV_32F};
+    if (row.separableDepths)
+        return {CV_8U, CV_16U, CV_16S, CV_32F};
+    if (srcDepth == CV_8U)
+        return {CV_8U, CV_16U, CV_16S, CV_32F};
+    return srcDepth == CV_32F ? std::vector<int>{CV_32F} : std::vector<int>{srcDepth, CV_32F};
+}
+
+} // namespace cudatiled_test

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every filter once: how to create it with random parameters, what it has to compute, and OpenCV's function for the same.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <opencv2/cudatiled.hpp>
+
+#include "definition.hpp"
+
+namespace cudatiled_test {
+
+struct Borders
+{
+    int row, column; // with BORDER_ISOLATED, if wanted
+    cv::Scalar outside;
+};
+
+// What OpenCV's functions ask of an image before they choose their arithmetic.
+struct Situation
+{
+    cv::Size size;
+    int borderType; // of the rows
+    bool submatrix; // not the whole image
+
+    bool isolated() const { return (borderType & cv::BORDER_ISOLATED) != 0; }
+};
+
+// A filter with all parameters but types and borders.
+struct Instance
+{
+    std::string text;             // e.g. "Box 3x2 anchor (0, 1)"
+    bool separateBorders = false; // whether rows and columns may have different border modes
+
+    std::function<cv::Ptr<cv::cudatiled::Filter>(int srcType, int dstType, const Borders&)> create;
+
+    std::function<Definition(int srcDepth, int dstDepth, const Situation&)> definition;
+
+    // OpenCV's CPU function, for border modes that it has.
+    std::function<void(const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType)> opencv;
+};
+
+struct CatalogueRow
+{
+    std::string name;
+    bool separableDepths; // depth pairs of sepFilter2D, else of filter2D
+    std::function<Instance(cv::RNG& random)> draw;
+};
+
+const std::vector<CatalogueRow>& catalogue();
+
+// The destination depths that a filter of that row makes from a source depth.
+std::vector<int> dstDepths(const CatalogueRow& row, int srcDepth);
+
+} // namespace cudatiled_test

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+// One cell of the conformance suites.
+#include "cell.hpp"
+
+#include "buffer.hpp"
+#include "catalogue.hpp"
+
+namespace cudatiled_test {
+
+namespace {
+
+using namespace cv::cudatiled;
+
+const int kDepths[] = {CV_8U, CV_8S, CV_16U, CV_16S, CV_32F};
+
+template <class T> T oneOf(cv::RNG& random, const std::vector<T>& values)
+{
+    return values[random.uniform(0, static_cast<int>(values.size()))];
+}
+
+struct Cell
+{
+    Instance filter;
+    int srcType, dstType;
+    Borders borders;
+    cv::Size size; // of the filtered region
+    int margin[4]; // pixels around it: left, top, right, bottom
+    bool inPlace;
+    Layout src, dst;
+
+    cv::Rect region() const { return {cv::Point(margin[0], margin[1]), size}; }
+    bool isolated() const { return ((borders.row | borders.column) & cv::BORDER_ISOLATED) != 0; }
+    bool whole() const { return margin[0] + margin[1] + margin[2] + margin[3] == 0; }
+};
+
+int drawSide(cv::RNG& random)
+{
+    static const std::vector<int> special = {1, 1, 2, 3, 15, 16, 17, 20, 21, 22, 31, 32, 33, 37, 63, 64, 65, 71, 101};
+    return random.uniform(0, 2) ? oneOf(random, special) : random.uniform(1, 48);
+}
+
+Borders drawBorders(cv::RNG& random, const Instance& filter, int srcDepth)
+{
+    static const std::vector<int> modes = {cv::BORDER_CONSTANT, cv::BORDER_REPLICATE, cv::BORDER_REFLECT,
+                                           cv::BORDER_WRAP, cv::BORDER_REFLECT_101};
+    Borders borders;
+    borders.row = oneOf(random, modes);
+    borders.column = filter.separateBorders && random.uniform(0, 3) == 0 ? oneOf(random, modes) : borders.row;
+    if (random.uniform(0, 3) == 0)
+    {
+        borders.row |= cv::BORDER_ISOLATED;
+        borders.column |= cv::BORDER_ISOLATED;
+    }
+    if (random.uniform(0, 2))
+        borders.outside = srcDepth == CV_32F ? cv::Scalar(0.25, -1, 2, 0.5) : cv::Scalar(7, 100, 3, 255);
+    return borders;
+}
+
+Layout drawLayout(cv::RNG& random, cv::Size size, int type)
+{
+    const int unit = static_cast<int>(CV_ELEM_SIZE1(type));
+    Layout layout{size.height, size.width, type};
+    layout.offsetBytes = unit * random.uniform(0, 5);
+    layout.paddingBytes = unit * (random.uniform(0, 2) ? random.uniform(0, 37) : 0);
+    return layout;
+}
+
+Cell drawCell(const CatalogueRow& row, cv::RNG& random)
+{
+    Cell cell;
+    cell.filter = row.draw(random);
+    const int channels = random.uniform(1, 5), srcDepth = kDepths[random.uniform(0, 5)];
+    cell.srcType = CV_MAKETYPE(srcDepth, channels);
+    cell.dstType = CV_MAKETYPE(oneOf(random, dstDepths(row, srcDepth)), channels);
+    cell.borders = drawBorders(random, cell.filter, srcDepth);
+    cell.size = {drawSide(random), drawSide(random)};
+    const bool part = random.uniform(0, 3) == 0;
+    for (int& margin : cell.margin)
+        margin = part ? random.uniform(0, 6) : 0;
+    cell.inPlace = cell.srcType == cell.dstType && random.uniform(0, 5) == 0;
+    const cv::Size whole(cell.size.width + cell.margin[0] + cell.margin[2],
+                         cell.size.height + cell.margin[1] + cell.margin[3]);
+    cell.src = drawLayout(random, whole, cell.srcType);
+    cell.dst = drawLayout(random, cell.size, cell.dstType);
+    return cell;
+}
+
+std::string typeText(int type)
+{
+    static const char* const names[] = {"8U", "8S", "16U", "16S", "32S", "32F"};
+    return cv::format("%sC%d", names[CV_MAT_DEPTH(type)], CV_MAT_CN(type));
+}
+
+std::string describe(const Cell& cell)
+{
+    return cell.filter.text + ", " + typeText(cell.srcType) + " to " + typeText(cell.dstType) +
+           cv::format(
+               ", %dx%d, margins %d %d %d %d, borders %d %d outside (%g %g %g %g)%s, steps %zu %zu, offsets %d %d",
+               cell.size.width, cell.size.height, cell.margin[0], cell.margin[1], cell.margin[2], cell.margin[3],
+               cell.borders.row, cell.borders.column, cell.borders.outside[0], cell.borders.outside[1],
+               cell.borders.outside[2], cell.borders.outside[3], cell.inPlace ? ", in place" : "", cell.src.step(),
+               cell.dst.step(), cell.src.offsetBytes, cell.dst.offsetBytes);
+}
+
+// Random pixels; extreme ones among them, and smooth parts, where rounding ties are frequent.
+void fillImage(cv::Mat image, cv::RNG& random)
+{
+    static const double lowest[] = {0, -128, 0, -32768, 0, -1}, highest[] = {256, 128, 65536, 32768, 0, 1};
+    const int depth = image.depth(), style = random.uniform(0, 4);
+    double low = lowest[depth], high = highest[depth];
+    if (style == 0 && depth != CV_32F)
+        high = std::min(high, low + 4);
+    if (style == 1)
+        low = high - (depth == CV_32F ? 1e-3 : 3);
+    random.fill(image, cv::RNG::UNIFORM, low, high);
+}
+
+// Runs the filter on the path: from `src` to `dst`, which is `src` where the cell is in place.
+void apply(const Cell& cell, Path path, Buffer& src, Buffer& dst)
+{
+    const cv::Ptr<Filter> filter = cell.filter.create(cell.srcType, cell.dstType, cell.borders);
+    if (path == Path::Device)
+    {
+        const cv::cuda::GpuMat whole = src.upload();
+        const cv::cuda::GpuMat part = cell.whole() ? whole : cv::cuda::GpuMat(whole, cell.region());
+        cv::cuda::GpuMat result = cell.inPlace ? part : dst.upload();
+        filter->apply(part, result, static_cast<CUstream_st*>(nullptr));
+        (cell.inPlace ? src : dst).download();
+        return;
+    }
+    setBackend(path == Path::Cpu ? BACKEND_CPU : BACKEND_CUDA);
+    const cv::Mat part = cell.whole() ? src.image() : src.image()(cell.region());
+    cv::Mat result = cell.inPlace ? part : dst.image();
+    filter->apply(part, result);
+    setBackend(BACKEND_AUTO);
+}
+
+bool openCvHas(const Cell& cell, const cv::Mat& part)
+{
+    const int mode = cell.borders.row & ~cv::BORDER_ISOLATED;
+    // Cases where OpenCV is wrong: reflected rows beyond a region, negative sums to unsigned depths, the mean of two bytes.
+    const bool reflects = mode == cv::BORDER_REFLECT || mode == cv::BORDER_REFLECT_101;
+    const auto is = [&](const char* name) {
+        return cell.filter.text.find(name) == 0;
+    };
+    const bool line =
+        cell.size.width == 1 || cell.size.height == 1; // isolated, boxFilter may shrink the box off its anchor
+    const bool wrongBox =
+        (is("Box") && (part.depth() == CV_16S || (line && cell.isolated()))) || is("Box 2x1") || is("Box 1x2");
+    if ((reflects && part.isSubmatrix() && !cell.isolated()) || wrongBox)
+        return false;
+    const bool byDft = is("Linear") && (!part.isSubmatrix() || cell.isolated());
+    return cell.borders.row == cell.borders.column && mode != cv::BORDER_WRAP && part.depth() != CV_8S && !byDft &&
+           (mode != cv::BORDER_CONSTANT || cell.borders.outside == cv::Scalar());
+}
+
+// Compares the definition itself with OpenCV's function.
+std::string checkDefinition(const Cell& cell, const cv::Mat& part, const Expected& expected)
+{
+    cv::Mat result;
+    cell.filter.opencv(part, result, CV_MAT_DEPTH(cell.dstType), cell.borders.row);
+    const std::string violation = firstViolation(result, expected);
+    return violation.empty() ? violation : "OpenCV itself: " + violation;
+}
+
+std::string check(const Cell& cell, Path path, cv::RNG& random)
+{
+    Buffer src(cell.src, random), dst(cell.dst, random);
+    fillImage(src.image(), random);
+    const Buffer srcBefore = src, dstBefore = dst;
+    const cv::Mat original = src.image().clone();
+    const Situation situation{cell.size, cell.borders.row, !cell.whole()};
+    const Definition definition =
+        cell.filter.definition(CV_MAT_DEPTH(cell.srcType), CV_MAT_DEPTH(cell.dstType), situation);
+    const int plain = ~cv::BORDER_ISOLATED;
+    Surroundings image{original, cell.region(), cell.borders.row & plain, cell.borders.column & plain,
+                       cell.borders.outside};
+    if (cell.isolated())
+        image.whole = original(cell.region()).clone(), image.region = {{0, 0}, cell.size};
+    const Expected expected = evaluate(definition, image, CV_MAT_DEPTH(cell.dstType), path == Path::Cpu);
+
+    const cv::Mat part = cell.whole() ? original : original(cell.region());
+    if (path == Path::Cpu && openCvHas(cell, part))
+    {
+        const std::string violation = checkDefinition(cell, part, expected);
+        if (!violation.empty())
+            return violation;
+    }
+    apply(cell, path, src, dst);
+    Buffer& written = cell.inPlace ? src : dst;
+    const cv::Rect region = cell.inPlace ? cell.region() : cv::Rect({0, 0}, cell.size);
+    std::string failure = firstViolation(written.image()(region), expected);
+    if (failure.empty())
+        failure = written.firstChangeOutside(cell.inPlace ? srcBefore : dstBefore, region);
+    if (failure.empty() && !cell.inPlace)
+        failure = src.firstChangeOutside(srcBefore, cv::Rect());
+    return failure;
+}
+
+} // namespace
+
+const char* pathName(Path path)
+{
+    return path == Path::Cpu ? "Cpu" : path == Path::HostOnCuda ? "HostOnCuda" : "Device";
+}
+
+bool pathExists(Path path)
+{
+    static const bool cuda = getBackend() == BACKEND_CUDA;
+    return path == Path::Cpu || cuda;
+}
+
+Outcome runCell(const std::string& filter, Path path, std::uint64_t seed)
+{
+    for (const CatalogueRow& row : catalogue())
+    {
+        if (row.name != filter)
+            continue;
+        cv::RNG random(seed * 0x9e3779b97f4a7c15u + 1);
+        for (int i = 0; i < 8; ++i) // the first numbers of neighbouring seeds are alike
+            random.next();
+        Outcome outcome;
+        const Cell cell = drawCell(row, random);
+        outcome.text = describe(cell);
+        try
+        {
+            outcome.failure = check(cell, path, random);
+        }
+        catch (const std::exception& error)
+        {
+            outcome.failure = std::string("exception: ") + error.what();
+        }
+        return outcome;
+    }
+    return {filter, "there is no such filter in the catalogue"};
+}
+
+} // namespace cudatiled_test

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// Filters by definition.
+#include "definition.hpp"
+
+#include <cmath>
+
+namespace cudatiled_test {
+
+namespace {
+
+// The region with everything that the kernel reaches, in double.
+cv::Mat reached(const Definition& definition, const Surroundings& image)
+{
+    const cv::Size kernel = definition.kernel.size();
+    cv::Mat values(image.region.height + kernel.height - 1, image.region.width + kernel.width - 1,
+                   CV_MAKETYPE(CV_64F, image.whole.channels()));
+    cv::Mat whole;
+    image.whole.convertTo(whole, CV_64F);
+    const int channels = whole.channels();
+    cv::Mat outside(1, 1, image.whole.type(), image.outside), outsideValue;
+    outside.convertTo(outsideValue, CV_64F);
+    for (int y = 0; y < values.rows; ++y)
+        for (int x = 0; x < values.cols; ++x)
+        {
+            const int py =
+                cv::borderInterpolate(image.region.y + y - definition.anchor.y, whole.rows, image.columnBorder);
+            const int px = cv::borderInterpolate(image.region.x + x - definition.anchor.x, whole.cols, image.rowBorder);
+            const double* from = py < 0 || px < 0 ? outsideValue.ptr<double>() : whole.ptr<double>(py) + px * channels;
+            std::copy_n(from, channels, values.ptr<double>(y) + x * channels);
+        }
+    return values;
+}
+
+bool isInteger(double value)
+{
+    return value == std::nearbyint(value);
+}
+
+bool tapsAreIntegers(const Definition& definition)
+{
+    for (double tap : definition.kernel)
+        if (!isInteger(tap))
+            return false;
+    return isInteger(definition.delta);
+}
+
+double saturateRound(double value, int depth)
+{
+    static const double lowest[] = {0, -128, 0, -32768}, highest[] = {255, 127, 65535, 32767};
+    if (depth > CV_16S)
+        return static_cast<float>(value);
+    return std::min(std::max(std::nearbyint(value), lowest[depth]), highest[depth]);
+}
+
+struct Sum
+{
+    double value, magnitude;
+};
+
+Sum sumAt(const Definition& definition, const cv::Mat& values, int x, int y)
+{
+    const int channels = values.channels();
+    Sum sum{definition.delta, std::abs(definition.delta)};
+    for (int j = 0; j < definition.kernel.rows; ++j)
+    {
+        const double* taps = definition.kernel[j];
+        const double* row = values.ptr<double>(y + j) + x;
+        for (int i = 0; i < definition.kernel.cols; ++i)
+        {
+            const double product = taps[i] * row[i * channels];
+            sum.value += product;
+            sum.magnitude += std::abs(product);
+        }
+    }
+    return sum;
+}
+
+struct Interval
+{
+    double lowest, highest;
+};
+
+Interval finish(const Definition& definition, Sum sum, int dstDepth, bool integers, bool openCvItself)
+{
+    const auto exactly = [&](double value) {
+        const double result = saturateRound(value, dstDepth);
+        return Interval{result, result};
+    };
+    switch (definition.finish)
+    {
+    case Finish::HalfUp: return exactly(std::floor(sum.value + 0.5));
+    case Finish::ByteMean: {
+        const int area = static_cast<int>(std::lround(1 / definition.scale));
+        const double quotient = 8388608. / area, whole = std::floor(quotient);
+        const bool up = quotient - whole >= 0.5;
+        return exactly(std::floor((sum.value + area / 2 + (up ? 0 : 1)) * (whole + (up ? 1 : 0)) / 8388608.));
+    }
+    case Finish::FloatScale:
+        if (openCvItself) // the scale is a float in its vector loops and a double in their remainders
+        {
+            sum = {sum.value * definition.scale, sum.magnitude * definition.scale};
+            integers = false;
+            break;
+        }
+        return exactly(static_cast<float>(sum.value) * static_cast<float>(definition.scale));
+    case Finish::Rounded: break;
+    }
+    if (integers && sum.magnitude < 16777216.)
+        return exactly(sum.value);
+    // OpenCV adds all products to one float: (n + 1) roundings (Higham, Accuracy and Stability of Numerical Algorithms, 4.2).
+    const double roundings = openCvItself ? definition.kernel.total() + 1. : 0.;
+    const double relative = std::ldexp(sum.magnitude, -24) * std::max(16., roundings);
+    if (dstDepth == CV_32F)
+        return {sum.value - relative, sum.value + relative};
+    const double window = std::max(1e-3, relative);
+    return {saturateRound(sum.value - window, dstDepth), saturateRound(sum.value + window, dstDepth)};
+}
+
+} // namespace
+
+Expected evaluate(const Definition& definition, const Surroundings& image, int dstDepth, bool openCvItself)
+{
+    const cv::Mat values = reached(definition, image);
+    const bool integers = image.whole.depth() <= CV_16S && tapsAreIntegers(definition);
+    const int channels = values.channels();
+    Expected expected;
+    expected.lowest.create(image.region.height, image.region.width, values.type());
+    expected.highest.create(image.region.height, image.region.width, values.type());
+    for (int y = 0; y < image.region.height; ++y)
+        for (int x = 0; x < image.region.width * channels; ++x)
+        {
+            const Interval interval =
+                finish(definition, sumAt(definition, values, x, y), dstDepth, integers, openCvItself);
+            expected.lowest.ptr<double>(y)[x] = interval.lowest;
+            expected.highest.ptr<double>(y)[x] = interval.highest;
+        }
+    return expected;
+}
+
+std::string firstViolation(const cv::Mat& result, const Expected& expected)
+{
+    cv::Mat values;
+    result.convertTo(values, CV_64F);
+    int violations = 0;
+    std::string first;
+    for (int y = 0; y < values.rows; ++y)
+        for (int x = 0; x < values.cols * values.channels(); ++x)
+        {
+            const double value = values.ptr<double>(y)[x];
+            const double low = expected.lowest.ptr<double>(y)[x], high = expected.highest.ptr<double>(y)[x];
+            if (value >= low && value <= high)
+                continue;
+            if (violations++ == 0)
+                first = cv::format("row %d, pixel %d, channel %d is %.9g; the definition gives %.9g to %.9g", y,
+                                   x / values.channels(), x % values.channels(), value, low, high);
+        }
+    return violations ? first + cv::format(" (%d scalars are wrong)", violations) : first;
+}
+
+} // namespace cudatiled_test

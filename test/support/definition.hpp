@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a filter has to compute, by definition: sums in double, borders by cv::borderInterpolate, no cleverness.
+#pragma once
+
+#include <opencv2/core.hpp>
+
+namespace cudatiled_test {
+
+// How the sum of taps and pixels becomes a result.
+enum class Finish
+{
+    Rounded,   // saturated, rounded half to even
+    HalfUp,    // rounded half up: OpenCV's fixed-point Gaussian
+    ByteMean,  // OpenCV's integer division of a sum of at most 256 bytes
+    FloatScale // float(sum) * float(scale), then Rounded: OpenCV's other boxes
+};
+
+struct Definition
+{
+    cv::Mat_<double> kernel; // all taps, as the filter has them
+    cv::Point anchor;        // inside the kernel
+    double delta = 0;
+    Finish finish = Finish::Rounded;
+    double scale = 1; // for ByteMean and FloatScale
+};
+
+// The image around a filtered region.
+struct Surroundings
+{
+    cv::Mat whole;   // the image that the region is cut from; of a region that is isolated: the region
+    cv::Rect region; // in `whole`
+    int rowBorder, columnBorder;
+    cv::Scalar outside;
+};
+
+// The interval that every result must lie in, as CV_64F images. Both ends are equal where the accuracy contract promises equality.
+struct Expected
+{
+    cv::Mat lowest, highest;
+};
+
+// Bounds by the accuracy contract: exact if the taps are integers and all sums stay below 2^24 (and for HalfUp, ByteMean and
+// FloatScale always); else a correct rounding of a value within max(1e-3, 2^-20 * sum |tap * pixel|) of the exact one, or,
+// for float results, a value within 2^-20 * sum |tap * pixel|.
+// `openCvItself`: bounds for OpenCV's own loops, whose last columns do not always round as the others do.
+Expected evaluate(const Definition& definition, const Surroundings& image, int dstDepth, bool openCvItself);
+
+// The first scalar out of bounds, for people; empty if there is none.
+std::string firstViolation(const cv::Mat& result, const Expected& expected);
+
+} // namespace cudatiled_test
