@@ -8,15 +8,14 @@
 
 namespace cv { namespace cudatiled {
 
-// Products are added by fma to a partial sum, in the order of the calls. Up to kPartialTaps of them that is all, the order and
-// the arithmetic of OpenCV's own loops. Beyond, fold() adds the partial sum to the total and keeps the rounding error
-// of that addition (Knuth, The Art of Computer Programming 2, section 4.2.2, theorem B).
+// Products are added by fma to a partial sum, in the order of the calls. fold(), called every kPartialTaps products or so, adds that
+// to the total and keeps the rounding error of the addition (Knuth, The Art of Computer Programming 2, 4.2.2, theorem B).
 class FloatAccumulator
 {
 public:
     static constexpr int kPartialTaps = 64;
 
-    CUDATILED_HOST_DEVICE explicit FloatAccumulator(float start = 0.f) : partial_(start), total_(0.f), error_(0.f) {}
+    CUDATILED_HOST_DEVICE FloatAccumulator() : partial_(0.f), total_(0.f), error_(0.f) {}
 
     CUDATILED_HOST_DEVICE void add(float tap, float value) { partial_ = fmaf(tap, value, partial_); }
 

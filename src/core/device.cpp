@@ -42,7 +42,13 @@ int cudaDeviceCount()
 
 std::string whyNoCudaDevice()
 {
-    return devices().error != cudaSuccess ? cudaGetErrorString(devices().error) : "CUDA found no device";
+    switch (devices().error)
+    {
+    case cudaSuccess:
+    case cudaErrorNoDevice: return "there is no CUDA device";
+    case cudaErrorInsufficientDriver: return "there is no NVIDIA driver, or one too old for this CUDA";
+    default: return cudaGetErrorString(devices().error);
+    }
 }
 
 std::string cudaDeviceName()

@@ -39,7 +39,7 @@ DeviceTable::~DeviceTable()
 
 const void* DeviceTable::onCurrentDevice() const
 {
-    static const char function[] = "Filter::apply";
+    static const char function[] = "cudatiled::Filter";
     int device = 0;
     requireCuda(cudaGetDevice(&device), function, "cudaGetDevice");
     const std::lock_guard<std::mutex> lock(copies_->mutex);

@@ -24,52 +24,27 @@ template <> inline constexpr int kDepth<std::int16_t> = CV_16S;
 template <> inline constexpr int kDepth<float> = CV_32F;
 
 // Calls f(Type<T>{}) for the T of the list whose OpenCV depth is `depth`; false if there is none.
-template <class... T, class F> bool withDepth([[maybe_unused]] int depth, Types<T...>, F&& f)
+template <class... T, class F> bool withDepth(int depth, Types<T...>, F&& f)
 {
     return ((depth == kDepth<T> && (f(Type<T>{}), true)) || ...);
 }
 
+// clang-format off
+
 // The depths that separable filters and boxes make from a source of type S; 2-D kernels make those of filter2D.
-template <class S> struct SeparableTargets
-{
-    using list = Types<std::uint8_t, std::uint16_t, std::int16_t, float>;
-};
-template <> struct SeparableTargets<std::int8_t>
-{
-    using list = Types<std::int8_t, std::int16_t, float>;
-};
+template <class S> struct SeparableTargets { using list = Types<std::uint8_t, std::uint16_t, std::int16_t, float>; };
+template <> struct SeparableTargets<std::int8_t> { using list = Types<std::int8_t, std::int16_t, float>; };
 
 template <class S> struct Conv2dTargets;
-template <> struct Conv2dTargets<std::uint8_t>
-{
-    using list = Types<std::uint8_t, std::uint16_t, std::int16_t, float>;
-};
-template <> struct Conv2dTargets<std::int8_t>
-{
-    using list = Types<std::int8_t, std::int16_t, float>;
-};
-template <> struct Conv2dTargets<std::uint16_t>
-{
-    using list = Types<std::uint16_t, float>;
-};
-template <> struct Conv2dTargets<std::int16_t>
-{
-    using list = Types<std::int16_t, float>;
-};
-template <> struct Conv2dTargets<float>
-{
-    using list = Types<float>;
-};
+template <> struct Conv2dTargets<std::uint8_t> { using list = Types<std::uint8_t, std::uint16_t, std::int16_t, float>; };
+template <> struct Conv2dTargets<std::int8_t> { using list = Types<std::int8_t, std::int16_t, float>; };
+template <> struct Conv2dTargets<std::uint16_t> { using list = Types<std::uint16_t, float>; };
+template <> struct Conv2dTargets<std::int16_t> { using list = Types<std::int16_t, float>; };
+template <> struct Conv2dTargets<float> { using list = Types<float>; };
+
+// clang-format on
 
 using SourceTypes = Types<std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, float>;
-
-// Boxes of float images are separable filters.
-template <class S> struct IntegerBoxTargets : SeparableTargets<S>
-{};
-template <> struct IntegerBoxTargets<float>
-{
-    using list = Types<>;
-};
 
 // Calls f(Type<S>{}, Type<D>{}) for a pair of depths that Targets lists; false for any other pair.
 template <template <class> class Targets, class F> bool withDepthPair(int srcDepth, int dstDepth, F&& f)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Means and sums of rectangles in integers on CUDA.
+// Means and sums of rectangles on CUDA.
 #include "box.hpp"
 #include "separable_launch.cuh"
 
@@ -19,28 +19,33 @@ ByteBoxArithmetic byteBox(int area)
     return arithmetic;
 }
 
-} // namespace
-
-void prepareForCuda(BoxPlan& plan)
+// Whether the sum of a box is an integer of at most 31 bits.
+bool sumFitsInt(int srcDepth, double area)
 {
-    if (!plan.integer)
-        prepareForCuda(plan.floating);
+    const double largest = srcDepth == CV_8U ? 255. : srcDepth == CV_8S ? 128. : srcDepth == CV_16U ? 65535. : 32768.;
+    return srcDepth != CV_32F && largest * area < 2147483648.;
 }
+
+} // namespace
 
 void runOnCuda(const BoxPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
 {
-    if (!plan.integer)
-        return runOnCuda(plan.floating, src, dst, stream);
     const BoxPlan box = plan.forImage(src.region.size);
-    const int srcDepth = CV_MAT_DEPTH(box.srcType), dstDepth = CV_MAT_DEPTH(box.dstType), area = box.ksize.area();
+    const int srcDepth = CV_MAT_DEPTH(box.srcType), dstDepth = CV_MAT_DEPTH(box.dstType);
+    const double area = static_cast<double>(box.ksize.width) * box.ksize.height;
     if (srcDepth == CV_8U && dstDepth == CV_8U && box.normalize && area > 1 && area <= 256)
-        return launchSeparable<std::uint8_t, std::uint8_t>(box, byteBox(area), UnitTaps{}, src, dst, stream);
+        return launchSeparable<std::uint8_t, std::uint8_t>(box, byteBox(static_cast<int>(area)), UnitTaps{}, src, dst,
+                                                           stream);
 
-    const float scale = box.normalize ? static_cast<float>(1. / area) : 1.f;
-    withDepthPair<IntegerBoxTargets>(srcDepth, dstDepth, [&](auto s, auto d) {
+    const float scale = box.normalize ? static_cast<float>(1 / area) : 1.f;
+    const bool integers = sumFitsInt(srcDepth, area);
+    withDepthPair<SeparableTargets>(srcDepth, dstDepth, [&](auto s, auto d) {
         using S = typename decltype(s)::type;
         using D = typename decltype(d)::type;
-        launchSeparable<S, D>(box, BoxArithmetic<D>{scale}, UnitTaps{}, src, dst, stream);
+        if constexpr (!std::is_same_v<S, float>)
+            if (integers)
+                return launchSeparable<S, D>(box, BoxArithmetic<D>{scale}, UnitTaps{}, src, dst, stream);
+        launchSeparable<S, D>(box, FloatBoxArithmetic<D>{{0.f}, scale}, UnitTaps{}, src, dst, stream);
     });
 }
 

@@ -82,9 +82,10 @@ void setAperture(ImagePlan& plan, const char* function, cv::Size ksize, cv::Poin
 
 void setBorder(ImagePlan& plan, const char* function, int rowBorderMode, int columnBorderMode, const cv::Scalar& value)
 {
+    const bool one = columnBorderMode == rowBorderMode; // what factories with a single mode hand over
     if (columnBorderMode < 0)
         columnBorderMode = rowBorderMode;
-    plan.border.row = border(function, "rowBorderMode", rowBorderMode);
+    plan.border.row = border(function, one ? "borderMode" : "rowBorderMode", rowBorderMode);
     plan.border.column = border(function, "columnBorderMode", columnBorderMode);
     plan.border.isolated = ((rowBorderMode | columnBorderMode) & cv::BORDER_ISOLATED) != 0;
     for (int c = 0; c < 4; ++c)
@@ -109,8 +110,10 @@ cv::Mat checkedKernel(const char* function, const char* name, cv::InputArray ker
                       "%s is %d x %d; it must be one row or one column", name, given.cols, given.rows);
     cv::Mat taps;
     given.convertTo(taps, CV_32F); // a copy: the caller may change his
-    CUDATILED_REQUIRE(cv::checkRange(taps), function, StsBadArg,
-                      "%s has taps that are infinite or NaN; all must be finite floats", name);
+    cv::Point bad;
+    CUDATILED_REQUIRE(cv::checkRange(taps, true, &bad), function, StsBadArg,
+                      "%s has the tap %g at (%d, %d); all must be finite floats", name, taps.at<float>(bad), bad.x,
+                      bad.y);
     return vector ? taps.reshape(1, 1) : taps;
 }
 

@@ -31,12 +31,13 @@ Ptr<Filter> createEmbossFilter(int srcType, int dstType, int direction, double s
     CUDATILED_REQUIRE(direction >= EMBOSS_NORTH_WEST && direction <= EMBOSS_WEST, __func__, StsBadArg,
                       "direction is %d; it must be one of EMBOSS_NORTH_WEST (0) to EMBOSS_WEST (7)", direction);
     const float weight = static_cast<float>(finite(__func__, "strength", strength));
+    const float towards = static_cast<float>(finite(__func__, "2 * strength", 2 * strength));
 
     Conv2dPlan plan;
     setTypes(plan, __func__, srcType, dstType, DepthPairs::Conv2d);
     const cv::Point centre(1, 1), light = kTowardsLight[direction];
     cv::Mat_<float> kernel(3, 3, 0.f);
-    kernel(centre + light) = 2 * weight;
+    kernel(centre + light) = towards;
     kernel(centre) = -weight;
     kernel(centre - light) = -weight;
     plan.kernel = kernel;

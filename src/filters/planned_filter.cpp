@@ -81,12 +81,13 @@ void PlannedFilter::filterOnHost(InputArray src, OutputArray dst, CudaStream str
     CUDATILED_REQUIRE(src.dims() <= 2, kApply, StsBadSize, "src has %d dimensions; an image has 2", src.dims());
     const cv::Mat image = src.getMat();
     checkTypeAndSize(image.type(), image.size());
-    CUDATILED_REQUIRE(image.data, kApply, StsNullPtr, "src is a Mat of %d x %d pixels at a null pointer", image.cols,
+    CUDATILED_REQUIRE(image.data, kApply, StsNullPtr, "src is a Mat of %d x %d pixels at a null pointer; it must point to its pixels", image.cols,
                       image.rows);
     const int dstType = operation_->plan().dstType;
     CUDATILED_REQUIRE((!dst.fixedType() || dst.type() == dstType) && (!dst.fixedSize() || dst.size() == image.size()),
-                      kApply, StsUnmatchedSizes, "dst cannot be changed; it must be %d x %d of type %s", image.cols,
-                      image.rows, typeName(dstType).c_str());
+                      kApply, StsUnmatchedSizes,
+                      "dst is %d x %d of type %s and cannot be changed; it must be %d x %d of type %s", dst.cols(),
+                      dst.rows(), typeName(dst.type()).c_str(), image.cols, image.rows, typeName(dstType).c_str());
     const bool onCuda = getBackend() == BACKEND_CUDA;
     dst.create(image.size(), dstType);
     cv::Mat result = dst.getMat();
@@ -105,10 +106,11 @@ Ptr<Filter> makeFilter(std::unique_ptr<const Operation> operation)
 
 void Filter::apply(const DeviceImage& src, DeviceImage& dst, CUstream_st* stream)
 {
-    const DeviceImage source = src; // dst may be the same object and be created anew
-    CUDATILED_REQUIRE(!source.empty(), kApply, StsBadSize, "src is empty; it must have at least one pixel");
-    dst.create(source.size(), dstType());
-    apply(source.gpuMat(), dst.gpuMat(), stream);
+    CUDATILED_REQUIRE(!src.empty(), kApply, StsBadSize, "src is empty; it must have at least one pixel");
+    DeviceImage result = dst; // dst stays as it is until all went well
+    result.create(src.size(), dstType());
+    apply(src.gpuMat(), result.gpuMat(), stream);
+    dst = result;
 }
 
 }} // namespace cv::cudatiled

@@ -14,7 +14,7 @@ Ptr<Filter> createSharpenFilter(int srcType, int dstType, int neighbours, double
                       "neighbours is %d; it must be SHARPEN_4 (4) or SHARPEN_8 (8)", neighbours);
     CUDATILED_REQUIRE(finite(__func__, "k", k) >= 0, __func__, StsBadArg, "k is %g; it must not be negative", k);
     const float side = static_cast<float>(-k), corner = neighbours == SHARPEN_8 ? side : 0.f;
-    const float centre = static_cast<float>(1 + neighbours * k);
+    const float centre = static_cast<float>(finite(__func__, "1 + neighbours * k", 1 + neighbours * k));
 
     Conv2dPlan plan;
     setTypes(plan, __func__, srcType, dstType, DepthPairs::Conv2d);

@@ -13,11 +13,11 @@ namespace {
 
 void checkAperture(const char* function, int dx, int dy, int ksize)
 {
-    CUDATILED_REQUIRE(dx >= 0 && dy >= 0 && dx + dy > 0, function, StsBadArg,
+    CUDATILED_REQUIRE(dx >= 0 && dy >= 0 && (dx > 0 || dy > 0), function, StsBadArg,
                       "(dx, dy) is (%d, %d); the orders must not be negative, and not both 0", dx, dy);
     if (ksize == cv::FILTER_SCHARR)
     {
-        CUDATILED_REQUIRE(dx + dy == 1, function, StsBadArg,
+        CUDATILED_REQUIRE(std::max(dx, dy) == 1 && std::min(dx, dy) == 0, function, StsBadArg,
                           "(dx, dy) is (%d, %d); with FILTER_SCHARR it must be (1, 0) or (0, 1)", dx, dy);
         return;
     }
@@ -38,7 +38,10 @@ Ptr<Filter> createSobelFilter(int srcType, int dstType, int dx, int dy, int ksiz
     setTypes(plan, __func__, srcType, dstType, DepthPairs::Separable);
     cv::getDerivKernels(plan.rowKernel, plan.columnKernel, dx, dy, ksize, false, CV_32F);
     // Where cv::Sobel puts the scale: into the smoothing part.
-    (dx == 0 ? plan.rowKernel : plan.columnKernel) *= finite(__func__, "scale", scale);
+    cv::Mat& smoothing = dx == 0 ? plan.rowKernel : plan.columnKernel;
+    smoothing *= finite(__func__, "scale", scale);
+    CUDATILED_REQUIRE(cv::checkRange(smoothing), __func__, StsOutOfRange,
+                      "scale is %g; the taps times scale must be finite floats", scale);
     plan.rowKernel = plan.rowKernel.reshape(1, 1);
     plan.columnKernel = plan.columnKernel.reshape(1, 1);
     setAperture(plan, __func__, {plan.rowKernel.cols, plan.columnKernel.cols}, {-1, -1});

@@ -72,8 +72,6 @@ __global__ void __launch_bounds__(Tile::Threads) conv2dKernel(const Conv2dArgume
     const TilePlace place = placeTile<Tile>(a.tilesX, channels);
 
     FloatAccumulator sums[Tile::RowsPerThread];
-    for (int r = 0; r < Tile::RowsPerThread; ++r)
-        sums[r] = FloatAccumulator(a.delta);
 
     for (int cellY = 0; cellY < a.kernelHeight; cellY += Tile::CellHeight)
         for (int cellX = 0; cellX < a.kernelWidth; cellX += Tile::CellWidth)
@@ -97,7 +95,7 @@ __global__ void __launch_bounds__(Tile::Threads) conv2dKernel(const Conv2dArgume
             const int y = place.firstY + r * Tile::ThreadsY + threadIdx.y;
             if (y < a.target.rows)
                 a.target.row(y)[static_cast<std::ptrdiff_t>(place.firstX) * channels + scalar] =
-                    saturateRound<D>(sums[r].value());
+                    saturateRound<D>(sums[r].value() + a.delta);
         }
 }
 

@@ -23,12 +23,12 @@ template <class D> struct FloatArithmetic
 
     float delta;
 
-    __device__ RowSum startRow() const { return RowSum(0.f); }
-    __device__ ColumnSum startColumn() const { return ColumnSum(delta); }
+    __device__ RowSum startRow() const { return {}; }
+    __device__ ColumnSum startColumn() const { return {}; }
     template <class Sum> __device__ static void add(Sum& sum, Tap tap, float value) { sum.add(tap, value); }
     template <class Sum> __device__ static void fold(Sum& sum) { sum.fold(); }
     __device__ static RowResult finishRow(const RowSum& sum) { return sum.value(); }
-    __device__ D finish(const ColumnSum& sum) const { return saturateRound<D>(sum.value()); }
+    __device__ D finish(const ColumnSum& sum) const { return saturateRound<D>(sum.value() + delta); }
 };
 
 // Unsigned fixed point with FractionBits bits in every tap, rounded half up: cv::GaussianBlur for 8U (8 bits) and 16U (16 bits),
@@ -69,6 +69,14 @@ template <class D> struct BoxArithmetic
     __device__ static void fold(std::int32_t&) {}
     __device__ static RowResult finishRow(RowSum sum) { return sum; }
     __device__ D finish(ColumnSum sum) const { return saturateRound<D>(static_cast<float>(sum) * scale); }
+};
+
+// The same in float: for float images, and for boxes whose sums do not fit into 32 bits.
+template <class D> struct FloatBoxArithmetic : FloatArithmetic<D>
+{
+    float scale;
+
+    __device__ D finish(const FloatAccumulator& sum) const { return saturateRound<D>(sum.value() * scale); }
 };
 
 // The mean of at most 256 bytes by a multiplication and a shift: ColumnSum<ushort, uchar> in OpenCV's box_filter.simd.hpp,

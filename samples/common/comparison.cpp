@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compares a result with OpenCV's, and where they differ with the exact value.
+#include "comparison.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "opencv_reference.hpp"
+
+namespace samples {
+namespace {
+
+cv::Mat asDouble(const cv::Mat& image)
+{
+    cv::Mat wide;
+    image.reshape(1).convertTo(wide, CV_64F);
+    return wide;
+}
+
+bool same(double a, double b)
+{
+    return a == b || (std::isnan(a) && std::isnan(b));
+}
+
+// The exact value as the depth can hold it.
+double saturated(double value, int depth)
+{
+    static const double lowest[] = {0, -128, 0, -32768}, highest[] = {255, 127, 65535, 32767};
+    return depth > CV_16S ? value : std::min(std::max(value, lowest[depth]), highest[depth]);
+}
+
+// Whether `result` is a rounding of a value within 2^-20 of the sum of |tap * pixel| of the exact one; for integers
+// that is at most 1 from OpenCV's pixel, and only next to a tie. Nothing is promised where the exact value is no float.
+bool isRoundingOf(double exact, double magnitude, double result, int depth)
+{
+    if (!(std::abs(exact) <= std::numeric_limits<float>::max()))
+        return true;
+    const bool integer = depth <= CV_16S;
+    const double tolerance = std::max(integer ? 1e-3 : 0, std::ldexp(magnitude, -20));
+    return std::abs(result - saturated(exact, depth)) <= tolerance + (integer ? 0.5 : 0);
+}
+
+bool contractKept(const Recipe& recipe, const cv::Mat& src, const cv::Mat& result, const cv::Mat& reference)
+{
+    const ExactResult exact = exactResult(recipe, src);
+    const cv::Mat1d ours = asDouble(result), theirs = asDouble(reference);
+    const cv::Mat1d value = exact.value.reshape(1), magnitude = exact.magnitude.reshape(1);
+    for (int y = 0; y < ours.rows; ++y)
+        for (int x = 0; x < ours.cols; ++x)
+            if (!same(ours(y, x), theirs(y, x)) &&
+                !isRoundingOf(value(y, x), magnitude(y, x), ours(y, x), result.depth()))
+                return false;
+    return true;
+}
+
+} // namespace
+
+std::string Comparison::text() const
+{
+    if (differingPixels == 0)
+        return "equal to OpenCV's CPU in every pixel";
+    return cv::format("differs from OpenCV's CPU by at most %g, in %lld of %lld pixels: %s", largest,
+                      static_cast<long long>(differingPixels), static_cast<long long>(reference.total()),
+                      contractKept ? "within the accuracy contract" : "this BREAKS the accuracy contract");
+}
+
+Comparison compareWithOpenCv(const Recipe& recipe, const cv::Mat& src, const cv::Mat& result)
+{
+    Comparison comparison;
+    comparison.reference = opencvResult(recipe, src);
+    const cv::Mat1d ours = asDouble(result), theirs = asDouble(comparison.reference);
+    const int channels = result.channels();
+    for (int y = 0; y < ours.rows; ++y)
+        for (int x = 0; x < ours.cols; x += channels)
+        {
+            bool differs = false;
+            for (int c = x; c < x + channels; ++c)
+                if (!same(ours(y, c), theirs(y, c)))
+                {
+                    const double difference = std::abs(ours(y, c) - theirs(y, c));
+                    differs = true;
+                    comparison.largest = std::isnan(difference) ? HUGE_VAL : std::max(comparison.largest, difference);
+                }
+            comparison.differingPixels += differs;
+        }
+    if (comparison.differingPixels != 0)
+        comparison.contractKept =
+            !promisesEquality(recipe, src.type()) && contractKept(recipe, src, result, comparison.reference);
+    return comparison;
+}
+
+cv::Mat differencePicture(const cv::Mat& a, const cv::Mat& b)
+{
+    cv::Mat difference, picture;
+    cv::absdiff(a, b, difference);
+    if (difference.depth() == CV_32F)
+        cv::patchNaNs(difference, std::numeric_limits<float>::max());
+    double largest = 0;
+    cv::minMaxLoc(difference.reshape(1), nullptr, &largest);
+    difference.convertTo(picture, CV_8U, largest > 0 ? 255 / largest : 0);
+    return picture;
+}
+
+} // namespace samples

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// How far a result is from OpenCV's CPU, whether that keeps the accuracy contract, and a picture of the difference.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <opencv2/core.hpp>
+
+#include "filter_catalogue.hpp"
+
+namespace samples {
+
+struct Comparison
+{
+    double largest = 0;               // difference of two scalars
+    std::int64_t differingPixels = 0; // a pixel is all its channels
+    bool contractKept = true;
+    cv::Mat reference; // OpenCV's result
+
+    std::string text() const;
+};
+
+// Compares what a filter made of `src` with OpenCV's result. The contract (docs/ACCURACY.md): equal where the
+// arithmetic is integer; elsewhere a rounding of a value that lies within the tolerance of the exact one.
+Comparison compareWithOpenCv(const Recipe& recipe, const cv::Mat& src, const cv::Mat& result);
+
+// The absolute difference, 8U, brightened so that the largest is white; black where both are equal.
+cv::Mat differencePicture(const cv::Mat& a, const cv::Mat& b);
+
+} // namespace samples

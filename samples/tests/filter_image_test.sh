@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: Apache-2.0
+# Tests of filter_image; see common.sh.
+source "$(dirname "$0")/common.sh"
+
+photo=$DATA/chelsea.png
+filters="sharpen emboss sobel box gaussian linear separable"
+
+every_filter_writes_a_picture_of_the_same_size() {
+    for filter in $filters; do
+        expect_text "451x300 CV_8UC3" "$PROGRAM" $filter "$photo" $filter.png
+        [[ $(describe $filter.png) == "451x300 CV_8UC3" ]] || fail "$filter.png is $(describe $filter.png)"
+    done
+}
+
+every_filter_keeps_the_contract_on_every_depth() {
+    "$PROGRAM" linear --kernel 1 --depth 16u --border reflect "$photo" 16u.png
+    "$PROGRAM" linear --kernel 1/255 --depth 32f "$photo" 32f.pfm
+    for filter in $filters; do
+        for input in "$photo" 16u.png 32f.pfm; do
+            expect_text "OpenCV's CPU" "$PROGRAM" $filter --compare d.png $input out.${input##*.}
+            expect_text "OpenCV's CPU" "$PROGRAM" $filter --gray --depth 32f --compare d.png $input out.tiff
+        done
+    done
+    expect_text "OpenCV's CPU" "$PROGRAM" sharpen --k 0.3 --compare d.png "$photo" out.png
+    expect_text "OpenCV's CPU" "$PROGRAM" box --ksize 21x19 --compare d.png "$photo" out.png
+}
+
+equals_opencv() { expect_text "equal to OpenCV" "$PROGRAM" "$@" --compare d.png "$photo" out.tiff; }
+
+every_border_equals_opencv() {
+    for border in constant replicate reflect reflect101 wrap; do
+        equals_opencv gaussian --ksize 31 --sigma 5 --border $border
+        equals_opencv box --ksize 9x4 --anchor 0,3 --border $border
+        equals_opencv sobel --dx 0 --dy 1 --ksize 5 --depth 16s --gray --border $border --border-y reflect
+        equals_opencv sharpen --border $border --border-value 10,20,30
+    done
+}
+
+difference_picture_is_black_where_equal() {
+    expect_text "equal to OpenCV" "$PROGRAM" gaussian --ksize 7 --sigma 1.5 --compare difference.png "$photo" out.png
+    "$PROGRAM" linear --kernel 0 "$photo" black.png
+    [[ $(describe difference.png black.png) == *" equal" ]] || fail "the difference picture is not black"
+}
+
+lists_every_filter() {
+    for filter in $filters; do
+        expect_text "$filter: " "$PROGRAM" --list
+        expect_text "--border" "$PROGRAM" $filter --help
+    done
+    expect_text "31" "$PROGRAM" --list
+}
+
+refuses_bad_arguments() {
+    expect_error "which filter" "$PROGRAM"
+    expect_error "no filter 'blur'" "$PROGRAM" blur "$photo" out.png
+    expect_error "does not exist" "$PROGRAM" box missing.png out.png
+    echo "no picture" >text.png
+    expect_error "cannot be read" "$PROGRAM" box text.png out.png
+    expect_error "--sigma: 'wide'" "$PROGRAM" gaussian --sigma wide "$photo" out.png
+    expect_error "--sigma: 'nan'" "$PROGRAM" gaussian --sigma nan "$photo" out.png
+    expect_error "--border: 'mirror'" "$PROGRAM" box --border mirror "$photo" out.png
+    expect_error "--kernel" "$PROGRAM" linear --kernel "1 2; 3" "$photo" out.png
+    expect_error "4" "$PROGRAM" gaussian --ksize 4 "$photo" out.png
+    expect_error "--strength" "$PROGRAM" gaussian --strength 2 "$photo" out.png
+    expect_error "output" "$PROGRAM" box "$photo"
+    expect_error "use .png" "$PROGRAM" box "$photo" out.docx
+    expect_error "cannot hold" "$PROGRAM" box --depth 32f "$photo" out.png
+    expect_error "--backend" "$PROGRAM" box --backend gpu "$photo" out.png
+    expect_error "cannot be written" "$PROGRAM" box "$photo" missing/out.png
+    [[ $(echo out*) == "out*" ]] || fail "something was written: $(echo out*)"
+}
+
+failure_leaves_the_old_file() {
+    cp "$photo" old.png
+    expect_error "4" "$PROGRAM" gaussian --ksize 4 "$photo" old.png
+    cmp "$photo" old.png
+    "$PROGRAM" box old.png old.png
+    [[ $(describe old.png "$photo") == *" different" ]] || fail "old.png was not replaced by its own filtered self"
+    [[ $(ls -A | grep -c part) == 0 ]] || fail "a temporary file is left"
+}
+
+filters_a_folder() {
+    expect_text "4 pictures, 0 failed" bash -c "mkdir in && cp '$DATA'/* in && cp '$photo' in/second.jpg.png &&
+        '$PROGRAM' emboss --gray --compare differences in out"
+    for name in astronaut chelsea coffee; do
+        [[ $(describe out/$name.png) == *CV_8UC1 ]] || fail "out/$name.png is missing"
+        [[ $(describe differences/$name.png) == *CV_8UC1 ]] || fail "differences/$name.png is missing"
+    done
+    touch file
+    expect_error "is not" "$PROGRAM" box in file
+    mkdir empty
+    expect_error "no pictures" "$PROGRAM" box empty out
+}
+
+one_bad_picture_does_not_stop_a_folder() {
+    mkdir in
+    cp "$DATA"/*.png in
+    head -c 1000 "$photo" >in/broken.png
+    head -c 20 "$photo" >in/stub.png
+    expect_error "in/stub.png" "$PROGRAM" box in out
+    grep -q "failed" stdout.txt || fail "no summary: $(cat stdout.txt)"
+    for name in astronaut chelsea coffee; do describe out/$name.png >description.txt; done
+}
+
+sixteen_bit_png_and_float_pfm_survive() {
+    "$PROGRAM" linear --kernel 257 --depth 16u "$photo" 16u.png
+    "$PROGRAM" linear --kernel 1 16u.png again.png
+    [[ $(describe 16u.png again.png) == "451x300 CV_16UC3 equal" ]] || fail "$(describe 16u.png again.png)"
+    "$PROGRAM" linear --kernel 1/3 --depth 32f "$photo" 32f.pfm
+    "$PROGRAM" linear --kernel 1 32f.pfm again.pfm
+    [[ $(describe 32f.pfm again.pfm) == "451x300 CV_32FC3 equal" ]] || fail "$(describe 32f.pfm again.pfm)"
+}
+
+alpha_is_kept() {
+    "$PROGRAM" linear --kernel 0 "$photo" black.png
+    "$DESCRIBE" --with-alpha "$photo" alpha.png
+    "$PROGRAM" box --ksize 9 alpha.png blurred.png
+    "$PROGRAM" box --ksize 9 "$photo" opaque.png
+    "$DESCRIBE" --with-alpha opaque.png expected.png
+    [[ $(describe blurred.png expected.png) == "451x300 CV_8UC4 equal" ]] || fail "$(describe blurred.png expected.png)"
+    "$PROGRAM" box --ksize 9 --filter-alpha alpha.png all.png
+    [[ $(describe all.png expected.png) == "451x300 CV_8UC4 different" ]] || fail "--filter-alpha kept alpha"
+    expect_text "CV_8UC1" "$PROGRAM" box --gray alpha.png gray.png
+}
+
+kernel_may_be_a_file() {
+    printf '0 -1 0\n-1 5 -1\n0 -1 0\n' >kernel.txt
+    "$PROGRAM" linear --kernel kernel.txt "$photo" file.png
+    "$PROGRAM" linear --kernel "0 -1 0; -1 5 -1; 0 -1 0" "$photo" text.png
+    "$PROGRAM" sharpen --neighbours 4 "$photo" sharpen.png
+    [[ $(describe file.png text.png) == *" equal" ]] || fail "file and text differ"
+    [[ $(describe file.png sharpen.png) == *" equal" ]] || fail "linear and sharpen differ"
+    printf '1/4\n1/2\n1/4\n' >row.txt
+    equals_opencv separable --row row.txt --column "1/4 1/2 1/4"
+}
+
+"$1"

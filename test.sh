@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Builds cudatiled and runs all its tests. Arguments go to CMake, e.g. ./test.sh -DOpenCV_DIR=/opt/opencv/lib/cmake/opencv4
+set -euo pipefail
+cd "$(dirname "$0")"
+. cmake/setup.sh
+
+packages="$packages xvfb xauth xdotool" # the window of live_filters
+install_packages
+configure "$@"
+say "Building"
+cmake --build "$build"
+say "Testing"
+ctest --test-dir "$build" --output-on-failure --parallel "$(nproc)"

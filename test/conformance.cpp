@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs any number of random cells of the conformance suites and prints each failing one as the command that repeats it.
+#include <chrono>
+#include <cstdio>
+#include <iostream>
+
+#include <opencv2/cudatiled.hpp>
+
+#include "support/catalogue.hpp"
+#include "support/cell.hpp"
+
+using namespace cudatiled_test;
+
+namespace {
+
+const char kKeys[] = "{help h  |          | show this}"
+                     "{cells   | 10000    | cells to run in all}"
+                     "{seed    | 1        | seed of the first; each cell has the next one}"
+                     "{filter  |          | only this filter of the catalogue}"
+                     "{path    |          | only this path: Cpu, HostOnCuda or Device}"
+                     "{verbose |          | print every cell}";
+
+struct Selection
+{
+    std::vector<std::string> filters;
+    std::vector<Path> paths;
+};
+
+Selection select(const std::string& filter, const std::string& path)
+{
+    Selection selection;
+    for (const CatalogueRow& row : catalogue())
+        if (filter.empty() || filter == row.name)
+            selection.filters.push_back(row.name);
+    for (const Path candidate : {Path::Cpu, Path::HostOnCuda, Path::Device})
+        if ((path.empty() || path == pathName(candidate)) && pathExists(candidate))
+            selection.paths.push_back(candidate);
+    return selection;
+}
+
+// Filters and paths take turns, so that any number of cells covers all of them evenly.
+int run(const Selection& selection, std::uint64_t firstSeed, long cells, bool verbose)
+{
+    long failures = 0;
+    auto reported = std::chrono::steady_clock::now();
+    for (long i = 0; i < cells; ++i)
+    {
+        const std::string& filter = selection.filters[i % selection.filters.size()];
+        const Path path = selection.paths[i / selection.filters.size() % selection.paths.size()];
+        const Outcome outcome = runCell(filter, path, firstSeed + i);
+        if (verbose)
+            std::printf("%s\n", outcome.text.c_str());
+        if (!outcome.failure.empty())
+        {
+            ++failures;
+            std::printf("FAILED %s\n  %s\n  repeat: conformance --cells=1 --filter=%s --path=%s --seed=%llu\n",
+                        outcome.text.c_str(), outcome.failure.c_str(), filter.c_str(), pathName(path),
+                        static_cast<unsigned long long>(firstSeed + i));
+        }
+        const auto now = std::chrono::steady_clock::now();
+        if (now - reported > std::chrono::seconds(10))
+        {
+            reported = now;
+            std::fprintf(stderr, "%ld of %ld cells, %ld failed\n", i + 1, cells, failures);
+        }
+    }
+    std::printf("%ld passed, %ld failed\n", cells - failures, failures);
+    return failures ? 1 : 0;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    cv::CommandLineParser arguments(argc, argv, kKeys);
+    arguments.about("Random filters on random images against their definition.");
+    if (arguments.has("help"))
+    {
+        arguments.printMessage();
+        return 0;
+    }
+    const Selection selection = select(arguments.get<std::string>("filter"), arguments.get<std::string>("path"));
+    const long cells = arguments.get<int>("cells");
+    const auto seed = static_cast<std::uint64_t>(arguments.get<double>("seed"));
+    if (!arguments.check() || selection.filters.empty() || selection.paths.empty() || cells < 1)
+    {
+        arguments.printErrors();
+        std::fprintf(stderr, "conformance: no such filter, or no such path on this machine; see --help\n");
+        return 2;
+    }
+    std::printf("%ld cells from seed %llu, backend %s\n", cells, static_cast<unsigned long long>(seed),
+                cv::cudatiled::getBackendName().c_str());
+    return run(selection, seed, cells, arguments.has("verbose"));
+}
