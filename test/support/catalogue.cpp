@@ -305,10 +305,13 @@ Instance drawGaussian(cv::RNG& random)
 const std::vector<CatalogueRow>& catalogue()
 {
     static const std::vector<CatalogueRow> rows = {
-        {"Linear", false, drawLinear},    {"Sharpen", false, drawSharpen},
-        {"Emboss", false, drawEmboss},    {"SeparableLinear", true, drawSeparableLinear},
-        {"Sobel", true, drawSobel},       {"Box", true, drawBox},
-        {"Gaussian", true, drawGaussian},
+        {"Linear", "cv::filter2D", "integer images, integer taps", false, drawLinear},
+        {"Sharpen", "cv::filter2D", "integer images, integer k", false, drawSharpen},
+        {"Emboss", "cv::filter2D", "integer images, integer strength", false, drawEmboss},
+        {"SeparableLinear", "cv::sepFilter2D", "integer images, integer taps", true, drawSeparableLinear},
+        {"Sobel", "cv::Sobel", "integer images, integer scale", true, drawSobel},
+        {"Box", "cv::boxFilter", "integer images", true, drawBox},
+        {"Gaussian", "cv::GaussianBlur", "8U → 8U, 16U → 16U", true, drawGaussian},
     };
     return rows;
 }

@@ -44,7 +44,9 @@ struct Instance
 
 struct CatalogueRow
 {
-    std::string name;
+    std::string name;      // of its create…Filter function
+    std::string reference; // OpenCV's function for the same
+    std::string exact;     // in words: which results equal OpenCV's CPU in every pixel
     bool separableDepths; // depth pairs of sepFilter2D, else of filter2D
     std::function<Instance(cv::RNG& random)> draw;
 };

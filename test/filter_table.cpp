@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Prints the README's table of filters from the catalogue; with the README's path, tells whether the table there is the same.
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <map>
+
+#include "support/catalogue.hpp"
+
+using namespace cudatiled_test;
+
+namespace {
+
+const char kBegin[] = "<!-- filters: printed by build/default/test/filter_table -->\n", kEnd[] = "<!-- /filters -->\n";
+
+std::string depthPairs(const CatalogueRow& row)
+{
+    static const std::map<int, const char*> names = {
+        {CV_8U, "8U"}, {CV_8S, "8S"}, {CV_16U, "16U"}, {CV_16S, "16S"}, {CV_32F, "32F"}};
+    if (row.separableDepths)
+        return "8U 16U 16S 32F → any of these; 8S → 8S 16S 32F";
+    std::string text;
+    for (const int src : {CV_8U, CV_8S, CV_16U, CV_16S, CV_32F})
+    {
+        text += (text.empty() ? "" : "; ") + std::string(names.at(src)) + " →";
+        for (const int dst : dstDepths(row, src))
+            text += std::string(" ") + names.at(dst);
+    }
+    return text;
+}
+
+std::string table()
+{
+    std::string text = "| `create…Filter` | as | depths, 1 to 4 channels | equal to OpenCV's CPU in every pixel |\n"
+                       "|---|---|---|---|\n";
+    for (const CatalogueRow& row : catalogue())
+        text += "| " + row.name + " | `" + row.reference + "` | " + depthPairs(row) + " | " + row.exact + " |\n";
+    return text;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    const std::string expected = kBegin + table() + kEnd;
+    if (argc < 2)
+    {
+        std::fputs(expected.c_str(), stdout);
+        return 0;
+    }
+    std::ifstream file(argv[1]);
+    const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    if (text.find(expected) != std::string::npos)
+        return 0;
+    std::fprintf(stderr, "%s has another table of filters than the catalogue; it should be\n%s", argv[1], expected.c_str());
+    return 1;
+}
