@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Decides whether the CUDA backend is built, and for which architectures.
 # Sets CUDATILED_CUDA (TRUE or FALSE) and CUDATILED_CUDA_REASON (for people).
 

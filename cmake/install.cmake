@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Installing: library, headers, a CMake package and a pkg-config file.
 
 include(CMakePackageConfigHelpers)
@@ -25,9 +26,11 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/cudatiledConfigVersion.cm
 install(FILES ${PROJECT_BINARY_DIR}/cudatiledConfig.cmake ${PROJECT_BINARY_DIR}/cudatiledConfigVersion.cmake
     DESTINATION ${package_dir})
 
-set(pkgconfig_private_libs "")
+set(pkgconfig_cuda_libs "")
 if(CUDATILED_CONSUMER_NEEDS_CUDA)
-    set(pkgconfig_private_libs "-L${CUDAToolkit_LIBRARY_DIR} -lcudart_static -ldl -lrt -lpthread")
+    set(pkgconfig_cuda_libs "-L${CUDAToolkit_LIBRARY_DIR} -lcudart_static -ldl -lrt -lpthread")
 endif()
+# Relative, so that the installed tree can be moved, and installed with another --prefix.
+file(RELATIVE_PATH pkgconfig_to_prefix ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 configure_file(cmake/cudatiled.pc.in ${PROJECT_BINARY_DIR}/cudatiled.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/cudatiled.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The library. Its objects are a target of their own, so that tests can see what the shared library hides.
 
 set(all_sources ${cudatiled_sources})

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Finds OpenCV and which kind it is. Sets CUDATILED_OPENCV_HAS_CUDA (TRUE or FALSE).
 
 find_package(OpenCV REQUIRED COMPONENTS core imgproc OPTIONAL_COMPONENTS cudafilters)

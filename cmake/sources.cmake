@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Every file of the library, one per line; both builds read it. Paths are relative to the repository root.
 
 set(cudatiled_headers

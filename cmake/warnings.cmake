@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Strict inside, invisible to users of the library.
 
 add_library(cudatiled_warnings INTERFACE)

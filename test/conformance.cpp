@@ -2,7 +2,10 @@
 // Runs any number of random cells of the conformance suites and prints each failing one as the command that repeats it.
 #include <chrono>
 #include <cstdio>
-#include <iostream>
+#include <fstream>
+#include <map>
+#include <stdexcept>
+#include <tuple>
 
 #include <opencv2/cudatiled.hpp>
 
@@ -18,7 +21,8 @@ const char kKeys[] = "{help h  |          | show this}"
                      "{seed    | 1        | seed of the first; each cell has the next one}"
                      "{filter  |          | only this filter of the catalogue}"
                      "{path    |          | only this path: Cpu, HostOnCuda or Device}"
-                     "{verbose |          | print every cell}";
+                     "{verbose |          | print every cell}"
+                     "{record  |          | write what was compared to this CSV file}";
 
 struct Selection
 {
@@ -38,9 +42,52 @@ Selection select(const std::string& filter, const std::string& path)
     return selection;
 }
 
-// Filters and paths take turns, so that any number of cells covers all of them evenly.
-int run(const Selection& selection, std::uint64_t firstSeed, long cells, bool verbose)
+struct Tally
 {
+    long cells = 0, failures = 0, exactScalars = 0;
+    Difference definition, openCv, openCvFromDefinition, openCvCuda, npp;
+
+    void add(const Outcome& outcome)
+    {
+        ++cells;
+        failures += !outcome.failure.empty();
+        exactScalars += outcome.exactScalars;
+        definition += outcome.definition;
+        openCv += outcome.openCv;
+        openCvFromDefinition += outcome.openCvFromDefinition;
+        openCvCuda += outcome.openCvCuda;
+        npp += outcome.npp;
+    }
+};
+
+// By filter, source depth and destination depth.
+using Tallies = std::map<std::tuple<std::string, int, int>, Tally>;
+
+void writeCsv(const std::string& file, const Tallies& tallies)
+{
+    static const char* const depths[] = {"8U", "8S", "16U", "16S", "32S", "32F"};
+    std::ofstream out(file);
+    out << "filter,src,dst,cells,failures,scalars,exact_scalars";
+    for (const char* column : {"wrong", "opencv", "opencv_wrong", "opencv_cuda", "npp"})
+        out << "," << column << "_scalars," << column << "_differing," << column << "_largest";
+    out << "\n";
+    for (const auto& [key, tally] : tallies)
+    {
+        out << std::get<0>(key) << "," << depths[std::get<1>(key)] << "," << depths[std::get<2>(key)] << ","
+            << tally.cells << "," << tally.failures << "," << tally.definition.scalars << "," << tally.exactScalars;
+        for (const Difference& d :
+             {tally.definition, tally.openCv, tally.openCvFromDefinition, tally.openCvCuda, tally.npp})
+            out << "," << d.scalars << "," << d.differing << "," << d.largest;
+        out << "\n";
+    }
+    if (!out.flush())
+        throw std::runtime_error("cannot write " + file);
+}
+
+// Filters and paths take turns, so that any number of cells covers all of them evenly.
+int run(const Selection& selection, std::uint64_t firstSeed, long cells, bool verbose, const std::string& record)
+{
+    Tallies tallies;
     long failures = 0;
     auto reported = std::chrono::steady_clock::now();
     for (long i = 0; i < cells; ++i)
@@ -48,6 +95,7 @@ int run(const Selection& selection, std::uint64_t firstSeed, long cells, bool ve
         const std::string& filter = selection.filters[i % selection.filters.size()];
         const Path path = selection.paths[i / selection.filters.size() % selection.paths.size()];
         const Outcome outcome = runCell(filter, path, firstSeed + i);
+        tallies[{filter, outcome.srcDepth, outcome.dstDepth}].add(outcome);
         if (verbose)
             std::printf("%s\n", outcome.text.c_str());
         if (!outcome.failure.empty())
@@ -64,6 +112,8 @@ int run(const Selection& selection, std::uint64_t firstSeed, long cells, bool ve
             std::fprintf(stderr, "%ld of %ld cells, %ld failed\n", i + 1, cells, failures);
         }
     }
+    if (!record.empty())
+        writeCsv(record, tallies);
     std::printf("%ld passed, %ld failed\n", cells - failures, failures);
     return failures ? 1 : 0;
 }
@@ -88,7 +138,8 @@ int main(int argc, char** argv)
         std::fprintf(stderr, "conformance: no such filter, or no such path on this machine; see --help\n");
         return 2;
     }
-    std::printf("%ld cells from seed %llu, backend %s\n", cells, static_cast<unsigned long long>(seed),
-                cv::cudatiled::getBackendName().c_str());
-    return run(selection, seed, cells, arguments.has("verbose"));
+    std::printf("%s, OpenCV %s %s CUDA\n%ld cells from seed %llu\n", cv::cudatiled::getBackendName().c_str(),
+                CV_VERSION, CUDATILED_OPENCV_HAS_CUDA ? "built with" : "built without", cells,
+                static_cast<unsigned long long>(seed));
+    return run(selection, seed, cells, arguments.has("verbose"), arguments.get<std::string>("record"));
 }

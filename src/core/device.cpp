@@ -45,7 +45,7 @@ std::string whyNoCudaDevice()
     switch (devices().error)
     {
     case cudaSuccess:
-    case cudaErrorNoDevice: return "there is no CUDA device";
+    case cudaErrorNoDevice: return "CUDA found no device";
     case cudaErrorInsufficientDriver: return "there is no NVIDIA driver, or one too old for this CUDA";
     default: return cudaGetErrorString(devices().error);
     }

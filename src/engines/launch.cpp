@@ -8,6 +8,8 @@ namespace cv { namespace cudatiled {
 
 namespace {
 
+const char kApply[] = "cudatiled::Filter::apply";
+
 // The errors that a launch itself can have; all others were there before.
 bool isLaunchError(cudaError_t error)
 {
@@ -33,16 +35,17 @@ bool isLaunchError(cudaError_t error)
     cudaGetLastError(); // the exception reports it: leave nothing behind for the caller to trip over
     const std::string what = cv::format("%s (%s)", cudaGetErrorString(error), cudaGetErrorName(error));
     if (!isLaunchError(error))
-        CUDATILED_FAIL(kernelName, GpuApiCallError,
-                       "not launched, because CUDA was in error already, from earlier work of this process: %s",
-                       what.c_str());
+        CUDATILED_FAIL(kApply, GpuApiCallError,
+                       "%s was not launched, because CUDA was in error already, from earlier work of this process: %s",
+                       kernelName, what.c_str());
     if (error == cudaErrorNoKernelImageForDevice)
-        CUDATILED_FAIL(kernelName, GpuApiCallError,
-                       "cudatiled was compiled for other architectures than this device's; add it to "
-                       "CMAKE_CUDA_ARCHITECTURES and build again: %s",
-                       what.c_str());
-    CUDATILED_FAIL(kernelName, GpuApiCallError, "the launch of %lld blocks failed: %s", static_cast<long long>(blocks),
-                   what.c_str());
+        CUDATILED_FAIL(
+            kApply, GpuApiCallError,
+            "%s was compiled for other architectures than this device's; add it to CMAKE_CUDA_ARCHITECTURES and "
+            "build again: %s",
+            kernelName, what.c_str());
+    CUDATILED_FAIL(kApply, GpuApiCallError, "the launch of %lld blocks of %s failed: %s",
+                   static_cast<long long>(blocks), kernelName, what.c_str());
 }
 
 }} // namespace cv::cudatiled

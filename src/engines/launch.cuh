@@ -49,7 +49,7 @@ void launchTiles(const char* kernelName, void (*kernel)(Arguments), const Argume
     static_assert(sizeof(Arguments) <= 4096, "devices before sm_70 and toolkits before 12.1 pass 4 KB of arguments");
     const std::int64_t tilesY = (static_cast<std::int64_t>(arguments.target.rows) + Tile::Height - 1) / Tile::Height;
     const std::int64_t tiles = tilesY * arguments.tilesX;
-    CUDATILED_REQUIRE(tiles <= 0x7fffffff, kernelName, StsOutOfRange,
+    CUDATILED_REQUIRE(tiles <= 0x7fffffff, "cudatiled::Filter::apply", StsOutOfRange,
                       "the image of %d x %d pixels takes %lld blocks; CUDA starts at most 2^31 - 1",
                       arguments.target.cols, arguments.target.rows, static_cast<long long>(tiles));
     void* argumentPointers[] = {const_cast<Arguments*>(&arguments)};

@@ -36,7 +36,8 @@ std::atomic<int>& chosenBackend()
 
 void requireCudaDevice(const char* function)
 {
-    CUDATILED_REQUIRE(cudaDeviceCount() > 0, function, GpuNotSupported, "there is no CUDA device (%s); without one, only host images can be filtered",
+    CUDATILED_REQUIRE(cudaDeviceCount() > 0, function, GpuNotSupported,
+                      "there is no CUDA device (%s); without one, only host images can be filtered",
                       whyNoCudaDevice().c_str());
 }
 

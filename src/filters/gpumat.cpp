@@ -46,13 +46,13 @@ cv::cuda::GpuMat& createGpuMat(const char* function, cv::OutputArray dst, cv::Si
 void checkGpuMat(const char* function, const char* name, const cv::cuda::GpuMat& image)
 {
     const std::size_t rowBytes = image.cols * image.elemSize(), alignment = image.elemSize1();
-    CUDATILED_REQUIRE(image.data, function, StsNullPtr, "%s is a GpuMat of %d x %d pixels at a null pointer; it must point to device memory", name, image.cols,
-                      image.rows);
+    CUDATILED_REQUIRE(image.data, function, StsNullPtr,
+                      "%s is a GpuMat of %d x %d pixels at a null pointer; it must point to device memory", name,
+                      image.cols, image.rows);
     CUDATILED_REQUIRE(image.step >= rowBytes, function, BadStep,
                       "%s has a step of %zu bytes; a row of %d pixels of type %s takes %zu", name, image.step,
                       image.cols, typeName(image.type()).c_str(), rowBytes);
-    CUDATILED_REQUIRE(reinterpret_cast<std::uintptr_t>(image.data) % alignment == 0 &&
-                          image.step % alignment == 0,
+    CUDATILED_REQUIRE(reinterpret_cast<std::uintptr_t>(image.data) % alignment == 0 && image.step % alignment == 0,
                       function, BadAlign, "%s is at address %p with a step of %zu bytes; both must be multiples of %zu",
                       name, static_cast<const void*>(image.data), image.step, alignment);
 }

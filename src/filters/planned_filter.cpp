@@ -81,7 +81,8 @@ void PlannedFilter::filterOnHost(InputArray src, OutputArray dst, CudaStream str
     CUDATILED_REQUIRE(src.dims() <= 2, kApply, StsBadSize, "src has %d dimensions; an image has 2", src.dims());
     const cv::Mat image = src.getMat();
     checkTypeAndSize(image.type(), image.size());
-    CUDATILED_REQUIRE(image.data, kApply, StsNullPtr, "src is a Mat of %d x %d pixels at a null pointer; it must point to its pixels", image.cols,
+    CUDATILED_REQUIRE(image.data, kApply, StsNullPtr,
+                      "src is a Mat of %d x %d pixels at a null pointer; it must point to its pixels", image.cols,
                       image.rows);
     const int dstType = operation_->plan().dstType;
     CUDATILED_REQUIRE((!dst.fixedType() || dst.type() == dstType) && (!dst.fixedSize() || dst.size() == image.size()),

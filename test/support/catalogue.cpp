@@ -26,6 +26,8 @@ cv::Point drawAnchor(cv::RNG& random, cv::Size ksize)
 {
     if (random.uniform(0, 2) == 0)
         return {-1, -1};
+    if (random.uniform(0, 3) == 0) // a corner
+        return {random.uniform(0, 2) * (ksize.width - 1), random.uniform(0, 2) * (ksize.height - 1)};
     return {random.uniform(0, ksize.width), random.uniform(0, ksize.height)};
 }
 
@@ -92,6 +94,10 @@ Instance linear(const std::string& name, const cv::Mat& kernel, cv::Point anchor
 {
     Instance instance;
     instance.text = name;
+    instance.parameters.kernel = kernel;
+    instance.parameters.ksize = kernel.size();
+    instance.parameters.anchor = anchor;
+    instance.parameters.delta = delta;
     instance.definition = [=](int, int, const Situation&) {
         return dense(kernel, anchor, delta);
     };
@@ -145,6 +151,9 @@ Instance drawEmboss(cv::RNG& random)
     Instance instance;
     instance.text = cv::format("Emboss direction %d strength %g%s", direction, strength, midGray ? " midGray" : "") +
                     textOfDelta(delta);
+    instance.parameters.kernel = kernel;
+    instance.parameters.ksize = {3, 3};
+    instance.parameters.delta = midGray ? 128 : delta;
     const auto offset = [=](int depth) {
         return delta + (!midGray ? 0 : depth == CV_8U ? 128 : depth == CV_16U ? 32768 : depth == CV_32F ? 0.5 : 0);
     };
@@ -168,6 +177,11 @@ Instance drawSeparableLinear(cv::RNG& random)
     const double delta = drawDelta(random);
     Instance instance;
     instance.text = "SeparableLinear " + text(ksize) + text(anchor) + textOfDelta(delta);
+    instance.parameters.rowKernel = row;
+    instance.parameters.columnKernel = column;
+    instance.parameters.ksize = ksize;
+    instance.parameters.anchor = anchor;
+    instance.parameters.delta = delta;
     instance.separateBorders = true;
     instance.create = [=](int srcType, int dstType, const Borders& b) {
         return createSeparableLinearFilter(srcType, dstType, row, column, anchor, b.row, b.column, delta, b.outside);
@@ -193,6 +207,11 @@ Instance drawSobel(cv::RNG& random)
     const double scale = oneOf(random, {1., 1., 0.125, 0.3}), delta = drawDelta(random);
     Instance instance;
     instance.text = cv::format("Sobel dx %d dy %d ksize %d scale %g", dx, dy, ksize, scale) + textOfDelta(delta);
+    instance.parameters.dx = dx;
+    instance.parameters.dy = dy;
+    instance.parameters.ksize = {ksize, ksize};
+    instance.parameters.scale = scale;
+    instance.parameters.delta = delta;
     instance.separateBorders = true;
     instance.create = [=](int srcType, int dstType, const Borders& b) {
         return createSobelFilter(srcType, dstType, dx, dy, ksize, scale, b.row, b.column, delta, b.outside);
@@ -229,6 +248,9 @@ Instance drawBox(cv::RNG& random)
     const bool normalize = random.uniform(0, 4) != 0;
     Instance instance;
     instance.text = "Box " + text(ksize) + text(anchor) + (normalize ? "" : " sum");
+    instance.parameters.ksize = ksize;
+    instance.parameters.anchor = anchor;
+    instance.parameters.normalize = normalize;
     instance.create = [=](int srcType, int dstType, const Borders& b) {
         return createBoxFilter(srcType, dstType, ksize, anchor, b.row, b.outside, normalize);
     };
@@ -274,6 +296,9 @@ Instance drawGaussian(cv::RNG& random)
     const double sigma2 = sigmaY > 0 ? sigmaY : sigmaX;
     Instance instance;
     instance.text = "Gaussian " + text(ksize) + cv::format(" sigma %g %g", sigmaX, sigmaY);
+    instance.parameters.ksize = ksize;
+    instance.parameters.sigmaX = sigmaX;
+    instance.parameters.sigmaY = sigma2;
     instance.separateBorders = true;
     instance.create = [=](int srcType, int dstType, const Borders& b) {
         return createGaussianFilter(srcType, dstType, ksize, sigmaX, sigmaY, b.row, b.column, b.outside);

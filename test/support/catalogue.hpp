@@ -28,10 +28,22 @@ struct Situation
     bool isolated() const { return (borderType & cv::BORDER_ISOLATED) != 0; }
 };
 
+// The parameters of a filter as data, for other libraries' functions. Which ones count depends on the filter.
+struct Parameters
+{
+    cv::Mat kernel, rowKernel, columnKernel; // CV_32F
+    cv::Size ksize;
+    cv::Point anchor{-1, -1};
+    int dx = 0, dy = 0;
+    double scale = 1, delta = 0, sigmaX = 0, sigmaY = 0;
+    bool normalize = true;
+};
+
 // A filter with all parameters but types and borders.
 struct Instance
 {
-    std::string text;             // e.g. "Box 3x2 anchor (0, 1)"
+    std::string text; // e.g. "Box 3x2 anchor (0, 1)"
+    Parameters parameters;
     bool separateBorders = false; // whether rows and columns may have different border modes
 
     std::function<cv::Ptr<cv::cudatiled::Filter>(int srcType, int dstType, const Borders&)> create;
@@ -47,7 +59,7 @@ struct CatalogueRow
     std::string name;      // of its create…Filter function
     std::string reference; // OpenCV's function for the same
     std::string exact;     // in words: which results equal OpenCV's CPU in every pixel
-    bool separableDepths; // depth pairs of sepFilter2D, else of filter2D
+    bool separableDepths;  // depth pairs of sepFilter2D, else of filter2D
     std::function<Instance(cv::RNG& random)> draw;
 };
 

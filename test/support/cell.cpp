@@ -4,6 +4,7 @@
 
 #include "buffer.hpp"
 #include "catalogue.hpp"
+#include "peers.hpp"
 
 namespace cudatiled_test {
 
@@ -39,13 +40,14 @@ int drawSide(cv::RNG& random)
     return random.uniform(0, 2) ? oneOf(random, special) : random.uniform(1, 48);
 }
 
-Borders drawBorders(cv::RNG& random, const Instance& filter, int srcDepth)
+Borders drawBorders(cv::RNG& random, const Instance& filter, int srcDepth, int border)
 {
     static const std::vector<int> modes = {cv::BORDER_CONSTANT, cv::BORDER_REPLICATE, cv::BORDER_REFLECT,
                                            cv::BORDER_WRAP, cv::BORDER_REFLECT_101};
     Borders borders;
-    borders.row = oneOf(random, modes);
-    borders.column = filter.separateBorders && random.uniform(0, 3) == 0 ? oneOf(random, modes) : borders.row;
+    borders.row = border < 0 ? oneOf(random, modes) : border;
+    borders.column =
+        border < 0 && filter.separateBorders && random.uniform(0, 3) == 0 ? oneOf(random, modes) : borders.row;
     if (random.uniform(0, 3) == 0)
     {
         borders.row |= cv::BORDER_ISOLATED;
@@ -65,15 +67,21 @@ Layout drawLayout(cv::RNG& random, cv::Size size, int type)
     return layout;
 }
 
-Cell drawCell(const CatalogueRow& row, cv::RNG& random)
+Cell drawCell(const CatalogueRow& row, cv::RNG& random, const Choice& choice)
 {
     Cell cell;
     cell.filter = row.draw(random);
-    const int channels = random.uniform(1, 5), srcDepth = kDepths[random.uniform(0, 5)];
+    const int channels = choice.channels ? choice.channels : random.uniform(1, 5);
+    const int srcDepth = choice.srcDepth < 0 ? kDepths[random.uniform(0, 5)] : choice.srcDepth;
+    const int dstDepth = choice.dstDepth < 0 ? oneOf(random, dstDepths(row, srcDepth)) : choice.dstDepth;
     cell.srcType = CV_MAKETYPE(srcDepth, channels);
-    cell.dstType = CV_MAKETYPE(oneOf(random, dstDepths(row, srcDepth)), channels);
-    cell.borders = drawBorders(random, cell.filter, srcDepth);
+    cell.dstType = CV_MAKETYPE(dstDepth, channels);
+    cell.borders = drawBorders(random, cell.filter, srcDepth, choice.border);
     cell.size = {drawSide(random), drawSide(random)};
+    if (random.uniform(0, 300) == 0) // long and thin, for the cost of the definition
+        (random.uniform(0, 2) ? cell.size.width : cell.size.height) = random.uniform(4096, 5000);
+    if (std::max(cell.size.width, cell.size.height) > 4000)
+        (cell.size.width > 4000 ? cell.size.height : cell.size.width) = random.uniform(1, 4);
     const bool part = random.uniform(0, 3) == 0;
     for (int& margin : cell.margin)
         margin = part ? random.uniform(0, 6) : 0;
@@ -154,16 +162,26 @@ bool openCvHas(const Cell& cell, const cv::Mat& part)
            (mode != cv::BORDER_CONSTANT || cell.borders.outside == cv::Scalar());
 }
 
-// Compares the definition itself with OpenCV's function.
-std::string checkDefinition(const Cell& cell, const cv::Mat& part, const Expected& expected)
+// Where peers are compared: whole images, as they have neither regions nor values outside.
+bool comparesPeers(const Cell& cell, Path path)
 {
-    cv::Mat result;
-    cell.filter.opencv(part, result, CV_MAT_DEPTH(cell.dstType), cell.borders.row);
-    const std::string violation = firstViolation(result, expected);
-    return violation.empty() ? violation : "OpenCV itself: " + violation;
+    return path == Path::Device && cell.whole() && !cell.isolated() && cell.borders.row == cell.borders.column &&
+           (cell.borders.row != cv::BORDER_CONSTANT || cell.borders.outside == cv::Scalar());
 }
 
-std::string check(const Cell& cell, Path path, cv::RNG& random)
+Difference peerDifference(Peer peer, const std::string& filter, const Cell& cell, const cv::Mat& image,
+                          const Expected& expected)
+{
+    const DeviceImage src(image), dst(image.size(), cell.dstType);
+    cv::cuda::GpuMat result = dst.gpuMat();
+    if (!runPeer(peer, filter, cell.filter.parameters, cell.borders.row, src.gpuMat(), result))
+        return {};
+    cv::Mat pixels;
+    dst.download(pixels);
+    return differenceFrom(pixels, expected);
+}
+
+void check(const std::string& filter, const Cell& cell, Path path, cv::RNG& random, Outcome& outcome)
 {
     Buffer src(cell.src, random), dst(cell.dst, random);
     fillImage(src.image(), random);
@@ -179,22 +197,35 @@ std::string check(const Cell& cell, Path path, cv::RNG& random)
         image.whole = original(cell.region()).clone(), image.region = {{0, 0}, cell.size};
     const Expected expected = evaluate(definition, image, CV_MAT_DEPTH(cell.dstType), path == Path::Cpu);
 
-    const cv::Mat part = cell.whole() ? original : original(cell.region());
-    if (path == Path::Cpu && openCvHas(cell, part))
-    {
-        const std::string violation = checkDefinition(cell, part, expected);
-        if (!violation.empty())
-            return violation;
-    }
     apply(cell, path, src, dst);
     Buffer& written = cell.inPlace ? src : dst;
     const cv::Rect region = cell.inPlace ? cell.region() : cv::Rect({0, 0}, cell.size);
-    std::string failure = firstViolation(written.image()(region), expected);
-    if (failure.empty())
-        failure = written.firstChangeOutside(cell.inPlace ? srcBefore : dstBefore, region);
-    if (failure.empty() && !cell.inPlace)
-        failure = src.firstChangeOutside(srcBefore, cv::Rect());
-    return failure;
+    const cv::Mat result = written.image()(region);
+    outcome.failure = firstViolation(result, expected);
+    if (outcome.failure.empty())
+        outcome.failure = written.firstChangeOutside(cell.inPlace ? srcBefore : dstBefore, region);
+    if (outcome.failure.empty() && !cell.inPlace)
+        outcome.failure = src.firstChangeOutside(srcBefore, cv::Rect());
+    outcome.definition = differenceFrom(result, expected);
+    const cv::Mat width = expected.highest - expected.lowest;
+    outcome.exactScalars = outcome.definition.scalars - cv::countNonZero(width.reshape(1));
+
+    const cv::Mat part = cell.whole() ? original : original(cell.region());
+    if (openCvHas(cell, part))
+    {
+        cv::Mat reference;
+        cell.filter.opencv(part, reference, CV_MAT_DEPTH(cell.dstType), cell.borders.row);
+        outcome.openCv = differenceBetween(result, reference, expected);
+        outcome.openCvFromDefinition = differenceFrom(reference, expected);
+        const std::string violation = path == Path::Cpu ? firstViolation(reference, expected) : std::string();
+        if (outcome.failure.empty() && !violation.empty())
+            outcome.failure = "OpenCV itself: " + violation;
+    }
+    if (comparesPeers(cell, path))
+    {
+        outcome.openCvCuda = peerDifference(Peer::OpenCvCuda, filter, cell, original, expected);
+        outcome.npp = peerDifference(Peer::Npp, filter, cell, original, expected);
+    }
 }
 
 } // namespace
@@ -210,7 +241,7 @@ bool pathExists(Path path)
     return path == Path::Cpu || cuda;
 }
 
-Outcome runCell(const std::string& filter, Path path, std::uint64_t seed)
+Outcome runCell(const std::string& filter, Path path, std::uint64_t seed, const Choice& choice)
 {
     for (const CatalogueRow& row : catalogue())
     {
@@ -220,11 +251,13 @@ Outcome runCell(const std::string& filter, Path path, std::uint64_t seed)
         for (int i = 0; i < 8; ++i) // the first numbers of neighbouring seeds are alike
             random.next();
         Outcome outcome;
-        const Cell cell = drawCell(row, random);
+        const Cell cell = drawCell(row, random, choice);
         outcome.text = describe(cell);
+        outcome.srcDepth = CV_MAT_DEPTH(cell.srcType);
+        outcome.dstDepth = CV_MAT_DEPTH(cell.dstType);
         try
         {
-            outcome.failure = check(cell, path, random);
+            check(filter, cell, path, random, outcome);
         }
         catch (const std::exception& error)
         {
@@ -232,7 +265,10 @@ Outcome runCell(const std::string& filter, Path path, std::uint64_t seed)
         }
         return outcome;
     }
-    return {filter, "there is no such filter in the catalogue"};
+    Outcome unknown;
+    unknown.text = filter;
+    unknown.failure = "there is no such filter in the catalogue";
+    return unknown;
 }
 
 } // namespace cudatiled_test

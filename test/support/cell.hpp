@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string>
 
+#include "definition.hpp"
+
 namespace cudatiled_test {
 
 // How an image gets through a filter.
@@ -24,9 +26,22 @@ struct Outcome
 {
     std::string text;    // the cell, for people
     std::string failure; // empty if the result is right
+
+    int srcDepth = 0, dstDepth = 0;
+    long exactScalars = 0;           // where the contract promises equality
+    Difference definition;           // this result, from its bounds
+    Difference openCv;               // this result, from that of OpenCV's CPU function, where it has one
+    Difference openCvFromDefinition; // OpenCV's CPU function, from the bounds
+    Difference openCvCuda, npp;      // those libraries on the same image, from the bounds, where they have the filter
 };
 
-// All of the cell follows from its seed: types, parameters, size, borders, region, layout, in place or not.
-Outcome runCell(const std::string& filter, Path path, std::uint64_t seed);
+// What a suite fixes of a cell; the rest is drawn.
+struct Choice
+{
+    int srcDepth = -1, dstDepth = -1, channels = 0, border = -1;
+};
+
+// All of the cell follows from its seed, but for what is fixed: types, parameters, size, borders, region, layout, in place or not.
+Outcome runCell(const std::string& filter, Path path, std::uint64_t seed, const Choice& choice = {});
 
 } // namespace cudatiled_test

@@ -137,6 +137,60 @@ Expected evaluate(const Definition& definition, const Surroundings& image, int d
     return expected;
 }
 
+Difference& Difference::operator+=(const Difference& other)
+{
+    scalars += other.scalars;
+    differing += other.differing;
+    largest = std::max(largest, other.largest);
+    return *this;
+}
+
+namespace {
+
+// `low` and `high` bound the values that count as equal; distances of floats are measured in the tolerance of the scalar.
+void count(Difference& difference, double value, double low, double high, double unit)
+{
+    const double distance = std::max({0., low - value, value - high});
+    ++difference.scalars;
+    if (distance == 0)
+        return;
+    ++difference.differing;
+    difference.largest = std::max(difference.largest, distance / unit);
+}
+
+template <class F> Difference overScalars(const cv::Mat& result, const Expected& expected, F&& f)
+{
+    cv::Mat values;
+    result.convertTo(values, CV_64F);
+    Difference difference;
+    for (int y = 0; y < values.rows; ++y)
+        for (int x = 0; x < values.cols * values.channels(); ++x)
+        {
+            const double low = expected.lowest.ptr<double>(y)[x], high = expected.highest.ptr<double>(y)[x];
+            const bool isFloat = result.depth() == CV_32F && high > low;
+            f(difference, values.ptr<double>(y)[x], y, x, isFloat ? (high - low) / 2 : 1.);
+        }
+    return difference;
+}
+
+} // namespace
+
+Difference differenceFrom(const cv::Mat& result, const Expected& expected)
+{
+    return overScalars(result, expected, [&](Difference& difference, double value, int y, int x, double unit) {
+        count(difference, value, expected.lowest.ptr<double>(y)[x], expected.highest.ptr<double>(y)[x], unit);
+    });
+}
+
+Difference differenceBetween(const cv::Mat& result, const cv::Mat& other, const Expected& expected)
+{
+    cv::Mat others;
+    other.convertTo(others, CV_64F);
+    return overScalars(result, expected, [&](Difference& difference, double value, int y, int x, double unit) {
+        count(difference, value, others.ptr<double>(y)[x], others.ptr<double>(y)[x], unit);
+    });
+}
+
 std::string firstViolation(const cv::Mat& result, const Expected& expected)
 {
     cv::Mat values;

@@ -39,11 +39,24 @@ struct Expected
     cv::Mat lowest, highest;
 };
 
+// For integer results `largest` counts steps, for float results tolerances: multiples of 2^-20 * sum |tap * pixel|.
+struct Difference
+{
+    long scalars = 0, differing = 0;
+    double largest = 0;
+
+    Difference& operator+=(const Difference& other);
+};
+
 // Bounds by the accuracy contract: exact if the taps are integers and all sums stay below 2^24 (and for HalfUp, ByteMean and
 // FloatScale always); else a correct rounding of a value within max(1e-3, 2^-20 * sum |tap * pixel|) of the exact one, or,
 // for float results, a value within 2^-20 * sum |tap * pixel|.
 // `openCvItself`: bounds for OpenCV's own loops, whose last columns do not always round as the others do.
 Expected evaluate(const Definition& definition, const Surroundings& image, int dstDepth, bool openCvItself);
+
+// How far results are from their bounds, or from other results.
+Difference differenceFrom(const cv::Mat& result, const Expected& expected);
+Difference differenceBetween(const cv::Mat& result, const cv::Mat& other, const Expected& expected);
 
 // The first scalar out of bounds, for people; empty if there is none.
 std::string firstViolation(const cv::Mat& result, const Expected& expected);

@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+# Writes docs/ACCURACY.md from the recorded runs in test/results; with --check, tells whether the file there is the same.
+import csv
+import pathlib
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+RESULTS = ROOT / "test" / "results"
+
+CONTRACT = """\
+# Accuracy
+
+*Written by docs/accuracy.py from the recorded runs in [test/results](../test/results).*
+
+## The contract
+
+| class | promise |
+|---|---|
+| integer image, integer or fixed-point arithmetic on OpenCV's CPU: integer taps (all sums below 2²⁴), boxes, Gaussian 8U → 8U and 16U → 16U | equal to OpenCV's CPU in every pixel |
+| integer result, float taps or float image | a correct rounding of a value within max(10⁻³, 2⁻²⁰ · Σ\\|tap · pixel\\|) of the exact one: at most 1 apart, next to a rounding tie |
+| float result | within 2⁻²⁰ · Σ\\|tap · pixel\\| of the exact sum |
+
+It holds for whole images and for regions, which read the neighbours outside them unless BORDER_ISOLATED is given, for images of one pixel, for
+kernels larger than the image, for every border mode, in place, and for any step and alignment.
+
+The second window has two terms because OpenCV itself computes in float: 65535 has a spacing of 2⁻⁸ there.
+
+## How it is tested
+
+`test/support/definition.cpp` computes every pixel by definition: exact sums in double, borders by `cv::borderInterpolate`, and from the sum the
+interval of results that the contract allows, which is a single value where it promises equality. A *cell* is a filter with random
+parameters, types, size, borders, region, alignment, in place or not, all from one seed. `conformance` runs any number of them:
+
+| program | filters run | where |
+|---|---|---|
+| `cudatiled_tests`, `conformance` | the library: CPU backend, and CUDA where there is a device | every machine |
+| `cudatiled_tests_on_cpu`, `conformance_on_cpu` | the same CUDA kernels and launches, emulated with AddressSanitizer and UBSan | every machine |
+| `cudatiled_gpu_tests` | streams, threads, graphs, memory, errors | with a GPU |
+
+The definition is itself compared with OpenCV's CPU functions in every cell where they have the border mode.
+"""
+
+OPENCV = """\
+## Where OpenCV's CPU does not follow its own definition
+
+Found by these tests in OpenCV 4.6 and 4.10; the CPU backend takes a way around each, so that both backends agree.
+
+| OpenCV | what it does | here |
+|---|---|---|
+| `boxFilter` 8U → 8U with an area of 2 | sum / 2 + 1; in the last columns of a row, 0 for two white pixels | sum / 2 + 1, saturated |
+| `boxFilter` 16S → 8U, 16U | negative means become the highest value, except in the last columns | 0 |
+| `boxFilter`, isolated image of one row or column | the box shrinks to one row or column, also with BORDER_CONSTANT; with an anchor it fails | it shrinks |
+| `sepFilter2D`, `filter2D` on a region, reflecting borders, tall kernels | rows folded to beyond the region are read wrong, or it fails | right |
+| `filter2D` from 50 taps on | a DFT, rounded differently | the sum |
+| BORDER_WRAP, BORDER_CONSTANT with a value | not available | available |
+| `sepFilter2D` 8U → 8U with taps in 256ths; `boxFilter` to 16U, 16S, 32F | the last columns round ties differently from the others | ties to even; a float scale |
+| float → integer beyond ±2³¹ | wraps on x86 | saturates |
+"""
+
+
+def number(text):
+    value = float(text)
+    return f"{value:,.0f}".replace(",", " ") if value == int(value) else f"{value:.3g}"
+
+
+def share(differing, scalars):
+    if float(scalars) == 0:
+        return "–"
+    percent = 100 * float(differing) / float(scalars)
+    return "0" if percent == 0 else f"{percent:.2g} %"
+
+
+def table(rows):
+    lines = ["| filter | from → to | cells | scalars | promised equal | outside the contract | largest difference from OpenCV's CPU | cv::cuda outside, largest | NPP outside, largest |",
+             "|---|---|---|---|---|---|---|---|---|"]
+    for r in rows:
+        unit = " tol." if r["dst"] == "32F" else ""
+        peer = lambda name: "–" if r[name + "_scalars"] == "0" else \
+            share(r[name + "_differing"], r[name + "_scalars"]) + \
+            ("" if r[name + "_differing"] == "0" else ", " + number(r[name + "_largest"]) + unit)
+        ours = "–" if r["opencv_scalars"] == "0" else number(r["opencv_largest"]) + (unit if float(r["opencv_largest"]) else "")
+        lines.append(f"| {r['filter']} | {r['src']} → {r['dst']} | {number(r['cells'])} | {number(r['scalars'])} | "
+                     f"{share(r['exact_scalars'], r['scalars'])} | {number(r['wrong_differing'])} | {ours} | "
+                     f"{peer('opencv_cuda')} | {peer('npp')} |")
+    return "\n".join(lines)
+
+
+def document():
+    parts = [CONTRACT]
+    for path in sorted(RESULTS.glob("conformance_*.csv")):
+        rows = list(csv.DictReader(path.open()))
+        cells = sum(int(r["cells"]) for r in rows)
+        failures = sum(int(r["failures"]) for r in rows)
+        scalars = sum(int(r["scalars"]) for r in rows)
+        title = (path.with_suffix(".txt")).read_text().splitlines()[0]
+        parts.append(f"## Recorded: {title}\n\n{number(cells)} cells, {number(scalars)} scalars, {number(failures)} failures "
+                     f"([{path.name}](../test/results/{path.name})). Differences count steps of an integer result; of a float result, "
+                     f"tolerances (tol.) of the contract. The two last columns hold the other libraries to the same contract on the same images: "
+                     f"how many scalars lie outside, and how far.\n\n{table(rows)}\n")
+    parts.append(OPENCV)
+    return "\n".join(parts)
+
+
+def main():
+    target = ROOT / "docs" / "ACCURACY.md"
+    text = document()
+    if "--check" in sys.argv:
+        if target.read_text() != text:
+            sys.exit("docs/ACCURACY.md is not what docs/accuracy.py writes; run it")
+        return
+    target.write_text(text)
+
+
+if __name__ == "__main__":
+    main()

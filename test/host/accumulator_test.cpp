@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// The float accumulator: exact for integers, and no worse for more taps.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <random>
+#include <vector>
+
+#include "../../src/core/accumulator.hpp"
+
+namespace cudatiled_test { namespace {
+
+using cv::cudatiled::FloatAccumulator;
+
+struct Product
+{
+    float tap, pixel;
+};
+
+std::vector<Product> randomProducts(int count, float lowestTap, unsigned seed)
+{
+    std::mt19937 random(seed);
+    std::uniform_real_distribution<float> taps(lowestTap, 1.f), pixels(0.f, 255.f);
+    std::vector<Product> products(count);
+    for (Product& p : products)
+        p = {taps(random), pixels(random)};
+    return products;
+}
+
+// As kernels do it: fold after every kPartialTaps products.
+float accumulate(const std::vector<Product>& products)
+{
+    FloatAccumulator sum;
+    for (std::size_t i = 0; i < products.size(); ++i)
+    {
+        if (i > 0 && i % FloatAccumulator::kPartialTaps == 0)
+            sum.fold();
+        sum.add(products[i].tap, products[i].pixel);
+    }
+    return sum.value();
+}
+
+float plainSum(const std::vector<Product>& products)
+{
+    float sum = 0;
+    for (const Product& p : products)
+        sum = std::fmaf(p.tap, p.pixel, sum);
+    return sum;
+}
+
+struct Exact
+{
+    double sum = 0, magnitude = 0;
+
+    explicit Exact(const std::vector<Product>& products)
+    {
+        for (const Product& p : products)
+        {
+            const double product = static_cast<double>(p.tap) * p.pixel;
+            sum += product;
+            magnitude += std::abs(product);
+        }
+    }
+
+    double relativeError(float value) const { return std::abs(value - sum) / magnitude; }
+};
+
+TEST(FloatAccumulator, IsExactForIntegers)
+{
+    std::mt19937 random(1);
+    std::uniform_int_distribution<int> taps(-9, 9), pixels(0, 255);
+    for (const int count : {1, 9, 64, 65, 128, 129, 1000, 7000})
+    {
+        std::vector<Product> products(count);
+        for (Product& p : products)
+            p = {static_cast<float>(taps(random)), static_cast<float>(pixels(random))};
+        EXPECT_EQ(accumulate(products), Exact(products).sum) << count << " products";
+    }
+}
+
+TEST(FloatAccumulator, IsThePlainSumOfFewProducts)
+{
+    for (int count = 1; count <= FloatAccumulator::kPartialTaps; ++count)
+    {
+        const std::vector<Product> products = randomProducts(count, -1.f, count);
+        EXPECT_EQ(accumulate(products), plainSum(products)) << count << " products";
+    }
+}
+
+TEST(FloatAccumulator, KeepsTheContractWhereAPlainSumDoesNot)
+{
+    const double contract = std::ldexp(1., -20);
+    double worstPlain = 0;
+    for (unsigned seed = 1; seed <= 20; ++seed)
+        for (const float lowestTap : {-1.f, 0.f})
+        {
+            const std::vector<Product> products = randomProducts(100000, lowestTap, seed);
+            const Exact exact(products);
+            EXPECT_LE(exact.relativeError(accumulate(products)), contract) << "seed " << seed;
+            worstPlain = std::max(worstPlain, exact.relativeError(plainSum(products)));
+        }
+    EXPECT_GT(worstPlain, contract) << "a plain sum would do";
+}
+
+TEST(FloatAccumulator, PassesInfinityAndNaNOn)
+{
+    const float infinity = std::numeric_limits<float>::infinity();
+    for (const int place : {0, 63, 64, 100, 199})
+    {
+        std::vector<Product> products = randomProducts(200, 0.f, 1);
+        products[place] = {1.f, infinity};
+        EXPECT_EQ(accumulate(products), infinity) << "at " << place;
+        products[place].tap = -1.f;
+        EXPECT_EQ(accumulate(products), -infinity) << "at " << place;
+        products[place].tap = 0.f;
+        EXPECT_TRUE(std::isnan(accumulate(products))) << "at " << place;
+    }
+}
+
+}} // namespace cudatiled_test

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rounding to pixels: cv::saturate_cast's.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include <opencv2/core.hpp>
+
+#include "../../src/core/rounding.hpp"
+
+namespace cudatiled_test { namespace {
+
+using cv::cudatiled::saturateRound;
+
+template <class D> class SaturateRound : public testing::Test
+{
+protected:
+    static void expectOpenCvs(float value)
+    {
+        ASSERT_EQ(static_cast<int>(saturateRound<D>(value)), static_cast<int>(cv::saturate_cast<D>(value))) << value;
+    }
+};
+
+using Depths = testing::Types<std::uint8_t, std::int8_t, std::uint16_t, std::int16_t>;
+TYPED_TEST_SUITE(SaturateRound, Depths);
+
+TYPED_TEST(SaturateRound, EqualsOpenCvForIntegersTiesAndTheirNeighbours)
+{
+    for (int i = -140000; i <= 140000; ++i) // halves, beyond the range of every depth
+    {
+        const float value = 0.5f * static_cast<float>(i);
+        this->expectOpenCvs(value);
+        this->expectOpenCvs(std::nextafter(value, 1e9f));
+        this->expectOpenCvs(std::nextafter(value, -1e9f));
+    }
+    this->expectOpenCvs(-0.f);
+}
+
+TYPED_TEST(SaturateRound, EqualsOpenCvForLargeValues)
+{
+    const float largest = 2147418112.f; // 2^31 - 2^16: cv::saturate_cast<short>(int) overflows soon after
+    for (float value = 70000.f; value < largest; value *= 1.001f)
+    {
+        this->expectOpenCvs(value);
+        this->expectOpenCvs(-value);
+    }
+    this->expectOpenCvs(largest);
+    this->expectOpenCvs(-2147483648.f);
+}
+
+// From 2^31 on cv::saturate_cast depends on the processor: on x86 the conversion to int gives -2^31, so that 1e10 and +infinity
+// become the lowest pixel. Here they saturate, as all smaller values do.
+TYPED_TEST(SaturateRound, SaturatesWhatIsBeyondInt)
+{
+    const int lowest = std::numeric_limits<TypeParam>::lowest(), highest = std::numeric_limits<TypeParam>::max();
+    const float infinity = std::numeric_limits<float>::infinity();
+    for (const float value : {2147483520.f, 2147483648.f, 1e10f, std::numeric_limits<float>::max(), infinity})
+    {
+        EXPECT_EQ(saturateRound<TypeParam>(value), highest) << value;
+        EXPECT_EQ(saturateRound<TypeParam>(-value), lowest) << value;
+    }
+}
+
+TYPED_TEST(SaturateRound, MakesTheLowestPixelOfNaN)
+{
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    EXPECT_EQ(saturateRound<TypeParam>(nan), std::numeric_limits<TypeParam>::lowest());
+    EXPECT_EQ(saturateRound<TypeParam>(-nan), std::numeric_limits<TypeParam>::lowest());
+}
+
+TEST(SaturateRoundToFloat, ChangesNothing)
+{
+    const float infinity = std::numeric_limits<float>::infinity();
+    for (const float value : {0.f, -0.5f, 1e-40f, 3.4e38f, infinity, -infinity})
+        EXPECT_EQ(saturateRound<float>(value), value);
+    EXPECT_TRUE(std::isnan(saturateRound<float>(std::numeric_limits<float>::quiet_NaN())));
+}
+
+}} // namespace cudatiled_test

@@ -1,0 +1,577 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a filter promises besides its pixels: what it asks of CUDA, where it writes, which images it takes, and any number of taps.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <thread>
+
+#include <opencv2/cudatiled.hpp>
+#include <opencv2/imgproc.hpp>
+
+#include "../support/cell.hpp"
+#include "../support/definition.hpp"
+
+#if CUDATILED_WITH_CUDA
+#include <cuda_runtime.h>
+#endif
+
+namespace cudatiled_test { namespace {
+
+using namespace cv::cudatiled;
+
+const auto kDefaultStream = static_cast<CUstream_st*>(nullptr);
+
+cv::Mat randomImage(cv::Size size, int type)
+{
+    cv::Mat image(size, type);
+    const int depth = CV_MAT_DEPTH(type);
+    cv::randu(image, depth == CV_16S || depth == CV_8S || depth == CV_32F ? -100 : 0, 120);
+    return image;
+}
+
+cv::Mat randomTaps(int rows, int cols)
+{
+    cv::Mat taps(rows, cols, CV_32F);
+    cv::randu(taps, -1.f, 1.f);
+    return taps;
+}
+
+bool equal(const cv::Mat& a, const cv::Mat& b)
+{
+    return a.size() == b.size() && a.type() == b.type() && cv::norm(a, b, cv::NORM_INF) == 0;
+}
+
+// Filters into a new image on the path.
+cv::Mat filtered(Filter& filter, const cv::Mat& src, Path path)
+{
+    cv::Mat dst;
+    if (path == Path::Device)
+    {
+        DeviceImage result;
+        filter.apply(DeviceImage(src), result);
+        result.download(dst);
+        return dst;
+    }
+    setBackend(path == Path::Cpu ? BACKEND_CPU : BACKEND_CUDA);
+    filter.apply(src, dst);
+    setBackend(BACKEND_AUTO);
+    return dst;
+}
+
+struct NamedFilter
+{
+    std::string name;
+    std::function<cv::Ptr<Filter>()> create;
+    bool storedTaps = false; // too many taps for the arguments of a kernel
+};
+
+void PrintTo(const NamedFilter& filter, std::ostream* out)
+{
+    *out << filter.name;
+}
+
+std::vector<NamedFilter> everyFilter()
+{
+    return {
+        {"Linear",
+         [] {
+             return createLinearFilter(CV_8UC3, -1, cv::Mat::ones(3, 3, CV_32F) / 9);
+         }},
+        {"LinearOf31x31", [] { return createLinearFilter(CV_8UC1, -1, cv::Mat::ones(31, 31, CV_32F) / 961); }, true},
+        {"Separable",
+         [] {
+             return createSeparableLinearFilter(CV_16SC2, CV_32FC2, randomTaps(1, 5), randomTaps(7, 1));
+         }},
+        {"SeparableOf600x500",
+         [] { return createSeparableLinearFilter(CV_32FC1, -1, randomTaps(1, 600), randomTaps(500, 1)); }, true},
+        {"Sharpen",
+         [] {
+             return createSharpenFilter(CV_8UC4, -1);
+         }},
+        {"Emboss",
+         [] {
+             return createEmbossFilter(CV_8UC1, -1);
+         }},
+        {"Sobel",
+         [] {
+             return createSobelFilter(CV_8UC1, CV_16SC1, 1, 0);
+         }},
+        {"Box",
+         [] {
+             return createBoxFilter(CV_8UC3, -1, {9, 9});
+         }},
+        {"BoxOfFloats",
+         [] {
+             return createBoxFilter(CV_32FC1, -1, {5, 4});
+         }},
+        {"BoxOf700x600",
+         [] {
+             return createBoxFilter(CV_8UC1, -1, {700, 600});
+         }},
+        {"Gaussian",
+         [] {
+             return createGaussianFilter(CV_8UC3, -1, {7, 7}, 1.5);
+         }},
+        {"GaussianOfFloats",
+         [] {
+             return createGaussianFilter(CV_32FC1, -1, {7, 7}, 1.5);
+         }},
+        {"GaussianOf451x451",
+         [] {
+             return createGaussianFilter(CV_8UC1, -1, {451, 451}, 0);
+         },
+         true},
+    };
+}
+
+class EveryFilter : public testing::TestWithParam<NamedFilter>
+{};
+
+INSTANTIATE_TEST_SUITE_P(, EveryFilter, testing::ValuesIn(everyFilter()),
+                         [](const auto& parameter) { return parameter.param.name; });
+
+// ---- What a filter asks of CUDA
+
+#ifdef CUDATILED_EMULATED
+
+using Calls = std::map<std::string, int>;
+
+// The calls of the CUDA runtime while `action` runs.
+Calls callsDuring(const std::function<void()>& action)
+{
+    const Calls before = cuda_on_cpu::calls();
+    action();
+    Calls made;
+    for (const auto& [function, count] : cuda_on_cpu::calls())
+    {
+        const auto earlier = before.find(function);
+        const int calls = count - (earlier == before.end() ? 0 : earlier->second);
+        if (calls != 0)
+            made[function] = calls;
+    }
+    return made;
+}
+
+// The one launch of a filter; where taps are stored, there is a copy of them for each device.
+Calls oneLaunch(const NamedFilter& filter)
+{
+    Calls calls{{"cudaLaunchKernel", 1}};
+    if (filter.storedTaps)
+        calls["cudaGetDevice"] = 1;
+    return calls;
+}
+
+TEST_P(EveryFilter, LaunchesOneKernelAndAsksCudaForNothingElse)
+{
+    const cv::Ptr<Filter> filter = GetParam().create();
+    const DeviceImage src(randomImage({40, 35}, filter->srcType())), dst(35, 40, filter->dstType());
+    for (int run = 0; run < 2; ++run) // the first is like any other
+        EXPECT_EQ(callsDuring([&] { filter->apply(src.gpuMat(), dst.gpuMat(), kDefaultStream); }),
+                  oneLaunch(GetParam()));
+}
+
+TEST_P(EveryFilter, BorrowsOneStreamOrderedCopyInPlace)
+{
+    const cv::Ptr<Filter> filter = GetParam().create();
+    if (filter->srcType() != filter->dstType())
+        GTEST_SKIP() << "source and destination have different types";
+    const DeviceImage image(randomImage({40, 35}, filter->srcType()));
+    Calls expected = oneLaunch(GetParam());
+    expected["cudaMallocAsync"] = expected["cudaMemcpy2DAsync"] = expected["cudaFreeAsync"] = 1;
+    EXPECT_EQ(callsDuring([&] { filter->apply(image.gpuMat(), image.gpuMat(), kDefaultStream); }), expected);
+}
+
+TEST(FilterContract, HostImagesAreUploadedFilteredDownloadedAndComplete)
+{
+    const cv::Ptr<Filter> filter = createBoxFilter(CV_8UC1, -1, {3, 3});
+    const cv::Mat src = randomImage({40, 35}, CV_8UC1);
+    cv::Mat dst;
+    const Calls expected{{"cudaMallocAsync", 2},
+                         {"cudaMemcpy2DAsync", 2},
+                         {"cudaLaunchKernel", 1},
+                         {"cudaStreamSynchronize", 1},
+                         {"cudaFreeAsync", 2}};
+    EXPECT_EQ(callsDuring([&] { filter->apply(src, dst); }), expected);
+}
+
+TEST(FilterContract, TheCpuBackendNeverAsksCuda)
+{
+    setBackend(BACKEND_CPU);
+    const cv::Ptr<Filter> filter = createBoxFilter(CV_8UC1, -1, {3, 3});
+    cv::Mat image = randomImage({40, 35}, CV_8UC1);
+    EXPECT_EQ(callsDuring([&] { filter->apply(image, image); }), Calls());
+    setBackend(BACKEND_AUTO);
+}
+
+#elif CUDATILED_WITH_CUDA
+
+// A capture ends in an error where anything is allocated but by the stream, or waits.
+TEST_P(EveryFilter, CanBeCapturedInACudaGraph)
+{
+    if (!pathExists(Path::Device))
+        GTEST_SKIP() << "there is no CUDA device";
+    const cv::Ptr<Filter> filter = GetParam().create();
+    const cv::Mat image = randomImage({300, 200}, filter->srcType());
+    const DeviceImage src(image), dst(cv::Mat(200, 300, filter->dstType(), cv::Scalar::all(99)));
+    cudaStream_t stream = nullptr;
+    cudaGraph_t graph = nullptr;
+    cudaGraphExec_t run = nullptr;
+    ASSERT_EQ(cudaStreamCreate(&stream), cudaSuccess);
+    ASSERT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), cudaSuccess);
+    filter->apply(src.gpuMat(), dst.gpuMat(), stream);
+    ASSERT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
+    std::size_t nodes = 0;
+    EXPECT_EQ(cudaGraphGetNodes(graph, nullptr, &nodes), cudaSuccess);
+    EXPECT_EQ(nodes, 1u);
+    ASSERT_EQ(cudaGraphInstantiateWithFlags(&run, graph, 0), cudaSuccess);
+    ASSERT_EQ(cudaGraphLaunch(run, stream), cudaSuccess);
+    ASSERT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
+    cv::Mat result;
+    dst.download(result);
+    EXPECT_TRUE(equal(result, filtered(*filter, image, Path::Device)));
+    cudaGraphExecDestroy(run);
+    cudaGraphDestroy(graph);
+    cudaStreamDestroy(stream);
+}
+
+#endif
+
+// ---- One filter, many uses
+
+TEST_P(EveryFilter, KnowsItsTypes)
+{
+    const cv::Ptr<Filter> filter = GetParam().create();
+    const cv::Mat src = randomImage({20, 15}, filter->srcType());
+    EXPECT_EQ(filtered(*filter, src, Path::Cpu).type(), filter->dstType());
+}
+
+TEST(FilterContract, ANegativeDstTypeIsTheSourceType)
+{
+    const cv::Ptr<Filter> box = createBoxFilter(CV_16UC3, -1, {3, 3}),
+                          sobel = createSobelFilter(CV_8UC2, CV_16SC2, 1, 0);
+    EXPECT_EQ(box->srcType(), CV_16UC3);
+    EXPECT_EQ(box->dstType(), CV_16UC3);
+    EXPECT_EQ(sobel->srcType(), CV_8UC2);
+    EXPECT_EQ(sobel->dstType(), CV_16SC2);
+}
+
+TEST_P(EveryFilter, GivesTheSameResultAgainAndAgain)
+{
+    const cv::Ptr<Filter> filter = GetParam().create();
+    const cv::Mat src = randomImage({60, 45}, filter->srcType()), other = randomImage({31, 77}, filter->srcType());
+    for (const Path path : {Path::Cpu, Path::HostOnCuda, Path::Device})
+    {
+        if (!pathExists(path))
+            continue;
+        const cv::Mat first = filtered(*filter, src, path);
+        filtered(*filter, other, path);
+        EXPECT_TRUE(equal(filtered(*filter, src, path), first)) << pathName(path);
+    }
+}
+
+#ifndef CUDATILED_EMULATED // the emulator is not for several host threads
+
+TEST_P(EveryFilter, ServesEightThreadsAtOnce)
+{
+    const cv::Ptr<Filter> filter = GetParam().create();
+    const cv::Mat src = randomImage({60, 45}, filter->srcType());
+    for (const int backend : {BACKEND_CPU, BACKEND_CUDA})
+    {
+        if (backend == BACKEND_CUDA && !pathExists(Path::HostOnCuda))
+            continue;
+        setBackend(backend);
+        cv::Mat expected;
+        filter->apply(src, expected);
+        bool right[8] = {};
+        std::vector<std::thread> threads;
+        for (bool& mine : right)
+            threads.emplace_back([&] {
+                mine = true;
+                for (int run = 0; run < 20; ++run)
+                {
+                    cv::Mat dst;
+                    filter->apply(src, dst);
+                    mine = mine && equal(dst, expected);
+                }
+            });
+        for (std::thread& thread : threads)
+            thread.join();
+        for (const bool mine : right)
+            EXPECT_TRUE(mine) << "backend " << backend;
+        setBackend(BACKEND_AUTO);
+    }
+}
+
+#endif
+
+// ---- Where a filter writes
+
+class OnEveryPath : public testing::TestWithParam<Path>
+{
+protected:
+    void SetUp() override
+    {
+        if (!pathExists(GetParam()))
+            GTEST_SKIP() << "there is no CUDA device";
+        setBackend(GetParam() == Path::Cpu ? BACKEND_CPU : BACKEND_AUTO);
+    }
+    void TearDown() override { setBackend(BACKEND_AUTO); }
+
+    // The frame after a filter has gone from one part of it to another.
+    cv::Mat filteredWithin(Filter& filter, const cv::Mat& frame, const cv::Rect& from, const cv::Rect& to) const
+    {
+        cv::Mat result = frame.clone();
+        if (GetParam() == Path::Device)
+        {
+            const DeviceImage image(frame);
+            filter.apply(image(from).gpuMat(), image(to).gpuMat(), kDefaultStream);
+            image.download(result);
+            return result;
+        }
+        cv::Mat part = result(to);
+        filter.apply(result(from), part);
+        return result;
+    }
+};
+
+INSTANTIATE_TEST_SUITE_P(, OnEveryPath, testing::Values(Path::Cpu, Path::HostOnCuda, Path::Device),
+                         [](const auto& parameter) { return pathName(parameter.param); });
+
+class OnHostPaths : public OnEveryPath
+{};
+
+INSTANTIATE_TEST_SUITE_P(, OnHostPaths, testing::Values(Path::Cpu, Path::HostOnCuda),
+                         [](const auto& parameter) { return pathName(parameter.param); });
+
+TEST_P(OnEveryPath, OverlappingPartsOfOneImageGiveTheResultOfACopy)
+{
+    const cv::Mat frame = randomImage({50, 40}, CV_8UC3);
+    const cv::Rect from(8, 9, 26, 20), all(0, 0, 50, 40);
+    for (const int border : {static_cast<int>(cv::BORDER_REFLECT_101), cv::BORDER_REPLICATE | cv::BORDER_ISOLATED})
+    {
+        const cv::Ptr<Filter> filter = createGaussianFilter(CV_8UC3, -1, {7, 5}, 1.5, 0, border);
+        for (const cv::Point shift : {cv::Point(0, 0), cv::Point(5, 3), cv::Point(-4, -6), cv::Point(0, 1),
+                                      cv::Point(-1, 0), cv::Point(16, 0), cv::Point(0, 11)})
+        {
+            const cv::Rect to = from + shift;
+            cv::Mat expected = frame.clone(), part = expected(to);
+            filter->apply(frame(from), part);
+            EXPECT_TRUE(equal(filteredWithin(*filter, frame, from, to), expected)) << "shifted by " << shift;
+        }
+        EXPECT_TRUE(equal(filteredWithin(*filter, frame, all, all), filtered(*filter, frame, Path::Cpu)));
+    }
+}
+
+TEST_P(OnHostPaths, MemoryOfTheRightSizeAndTypeIsReusedAndOtherIsReplaced)
+{
+    const cv::Ptr<Filter> filter = createSobelFilter(CV_8UC1, CV_16SC1, 1, 0);
+    const cv::Mat src = randomImage({30, 20}, CV_8UC1);
+    cv::Mat expected;
+    cv::Sobel(src, expected, CV_16S, 1, 0);
+
+    cv::Mat frame(40, 60, CV_16SC1, cv::Scalar(7)), part = frame(cv::Rect(11, 12, 30, 20));
+    const uchar* const data = part.data;
+    filter->apply(src, part);
+    EXPECT_EQ(part.data, data);
+    EXPECT_TRUE(equal(part, expected));
+    EXPECT_EQ(cv::countNonZero(frame != 7), cv::countNonZero(expected != 7)) << "pixels around dst were changed";
+
+    for (cv::Mat dst : {cv::Mat(), cv::Mat(20, 31, CV_16SC1), cv::Mat(20, 30, CV_8UC1), cv::Mat(20, 30, CV_16SC2)})
+    {
+        filter->apply(src, dst);
+        EXPECT_TRUE(equal(dst, expected));
+    }
+}
+
+TEST_P(OnHostPaths, DstMayBeSrcAlsoWhereTheTypeChanges)
+{
+    const cv::Mat src = randomImage({30, 20}, CV_8UC1);
+    cv::Mat image = src.clone(), expected;
+    createSobelFilter(CV_8UC1, CV_32FC1, 1, 0)->apply(image, image);
+    cv::Sobel(src, expected, CV_32F, 1, 0);
+    EXPECT_TRUE(equal(image, expected));
+
+    cv::Mat frame = src.clone(), part = frame(cv::Rect(3, 4, 20, 10));
+    createSobelFilter(CV_8UC1, CV_32FC1, 1, 0)->apply(part, part);
+    EXPECT_TRUE(equal(part, expected(cv::Rect(3, 4, 20, 10))));
+    EXPECT_TRUE(equal(frame, src));
+}
+
+TEST_P(OnHostPaths, FixedTypesAreTakenWhereTheyFit)
+{
+    const cv::Mat src = randomImage({30, 20}, CV_8UC1);
+    cv::Mat expected;
+    cv::Sobel(src, expected, CV_32F, 0, 1);
+    cv::Mat_<float> dst;
+    createSobelFilter(CV_8UC1, CV_32FC1, 0, 1)->apply(src, dst);
+    EXPECT_TRUE(equal(dst, expected));
+}
+
+TEST_P(OnHostPaths, UMatsAreTaken)
+{
+    const cv::Mat src = randomImage({30, 20}, CV_8UC1);
+    cv::Mat expected;
+    cv::blur(src, expected, {3, 3});
+    const cv::Ptr<Filter> filter = createBoxFilter(CV_8UC1, -1, {3, 3});
+    cv::UMat image, dst;
+    src.copyTo(image);
+    filter->apply(image, dst);
+    EXPECT_TRUE(equal(dst.getMat(cv::ACCESS_READ), expected));
+    filter->apply(image, image);
+    EXPECT_TRUE(equal(image.getMat(cv::ACCESS_READ), expected));
+}
+
+TEST_P(OnHostPaths, HostMemIsTaken)
+{
+    if (!CUDATILED_OPENCV_HAS_CUDA || !pathExists(Path::Device))
+        GTEST_SKIP() << "pinned memory takes an OpenCV with CUDA and a device";
+    const cv::Mat image = randomImage({30, 20}, CV_8UC1);
+    cv::Mat expected;
+    cv::blur(image, expected, {3, 3});
+    const cv::cuda::HostMem src(image);
+    cv::cuda::HostMem dst;
+    createBoxFilter(CV_8UC1, -1, {3, 3})->apply(src, dst);
+    EXPECT_TRUE(equal(dst.createMatHeader(), expected));
+}
+
+#ifdef HAVE_OPENCV_CUDAFILTERS
+TEST(FilterContract, APtrOfCudafiltersHoldsIt)
+{
+    const cv::Ptr<cv::cuda::Filter> filter = createBoxFilter(CV_8UC1, -1, {3, 3});
+    ASSERT_FALSE(filter.empty());
+    if (!pathExists(Path::Device))
+        GTEST_SKIP() << "there is no CUDA device";
+    const cv::Mat image = randomImage({30, 20}, CV_8UC1);
+    cv::Mat expected, result;
+    cv::blur(image, expected, {3, 3});
+    const DeviceImage src(image), dst(20, 30, CV_8UC1);
+    filter->apply(src.gpuMat(), dst.gpuMat());
+    dst.download(result);
+    EXPECT_TRUE(equal(result, expected));
+}
+#endif
+
+// ---- Any number of taps
+
+// A filter with very many taps on a small image of random pixels, and the results that the definition gives for it.
+struct ManyTaps
+{
+    std::string name;
+    int srcType, dstType;
+    std::function<cv::Ptr<Filter>(int srcType, int dstType)> create;
+    std::function<Expected(const cv::Mat& src, int dstDepth, bool openCvItself)> expected;
+};
+
+Expected byDefinition(const cv::Mat_<double>& kernel, const cv::Mat& src, int dstDepth, bool openCvItself,
+                      double divisor = 0)
+{
+    Definition definition;
+    definition.kernel = kernel;
+    definition.anchor = {kernel.cols / 2, kernel.rows / 2};
+    if (divisor != 0)
+        definition.finish = Finish::FloatScale, definition.scale = 1 / divisor;
+    const cv::Rect whole({0, 0}, src.size());
+    return evaluate(definition, {src, whole, cv::BORDER_REFLECT_101, cv::BORDER_REFLECT_101, {}}, dstDepth,
+                    openCvItself);
+}
+
+cv::Mat_<double> inDouble(const cv::Mat& taps)
+{
+    cv::Mat values;
+    taps.convertTo(values, CV_64F);
+    return values;
+}
+
+ManyTaps manyDense(const std::string& name, const cv::Mat& kernel, int srcType, int dstType)
+{
+    return {name, srcType, dstType, [=](int src, int dst) { return createLinearFilter(src, dst, kernel); },
+            [=](const cv::Mat& src, int dstDepth, bool openCvItself) {
+                return byDefinition(inDouble(kernel), src, dstDepth, openCvItself);
+            }};
+}
+
+ManyTaps manySeparable(const std::string& name, const cv::Mat& row, const cv::Mat& column, int srcType, int dstType)
+{
+    return {name, srcType, dstType,
+            [=](int src, int dst) { return createSeparableLinearFilter(src, dst, row, column); },
+            [=](const cv::Mat& src, int dstDepth, bool openCvItself) {
+                return byDefinition(inDouble(column) * inDouble(row), src, dstDepth, openCvItself);
+            }};
+}
+
+ManyTaps manyBox(const std::string& name, cv::Size ksize, int srcType, int dstType)
+{
+    return {name, srcType, dstType, [=](int src, int dst) { return createBoxFilter(src, dst, ksize); },
+            [=](const cv::Mat& src, int dstDepth, bool openCvItself) {
+                const cv::Mat_<double> ones = cv::Mat::ones(ksize, CV_64F);
+                return src.depth() == CV_32F ? byDefinition(ones / ksize.area(), src, dstDepth, openCvItself)
+                                             : byDefinition(ones, src, dstDepth, openCvItself, ksize.area());
+            }};
+}
+
+ManyTaps manyGaussian(const std::string& name, cv::Size ksize, double sigma, int srcType)
+{
+    return {name, srcType, srcType, [=](int src, int dst) { return createGaussianFilter(src, dst, ksize, sigma); },
+            [=](const cv::Mat& src, int dstDepth, bool openCvItself) {
+                if (src.depth() == CV_8U || src.depth() == CV_16U) // fixed point: equal to OpenCV
+                {
+                    cv::Mat blurred;
+                    cv::GaussianBlur(src, blurred, ksize, sigma);
+                    blurred.convertTo(blurred, CV_64F);
+                    return Expected{blurred, blurred};
+                }
+                const cv::Mat row = cv::getGaussianKernel(ksize.width, sigma, CV_32F).t();
+                const cv::Mat column = cv::getGaussianKernel(ksize.height, sigma, CV_32F);
+                return byDefinition(inDouble(column) * inDouble(row), src, dstDepth, openCvItself);
+            }};
+}
+
+const std::vector<ManyTaps>& filtersOfManyTaps()
+{
+    cv::setRNGSeed(1);
+    const auto integers = [](int rows, int cols) {
+        cv::Mat taps(rows, cols, CV_32S), floats;
+        cv::randu(taps, -5, 6);
+        taps.convertTo(floats, CV_32F);
+        return floats;
+    };
+    static const std::vector<ManyTaps> all = {
+        manyDense("Dense31x31Of8U", randomTaps(31, 31) / 30, CV_8UC1, CV_8UC1),
+        manyDense("Dense31x31Of32F", randomTaps(31, 31), CV_32FC2, CV_32FC2),
+        manyDense("Dense33x29IntegersTo16S", integers(29, 33), CV_8UC1, CV_16SC1),
+        manyDense("Dense33x29IntegersTo32F", integers(29, 33), CV_16SC3, CV_32FC3),
+        manySeparable("Separable600x500Of32F", randomTaps(1, 600), randomTaps(500, 1), CV_32FC1, CV_32FC1),
+        manySeparable("Separable600x500Of8U", randomTaps(1, 600) / 25, randomTaps(500, 1) / 22, CV_8UC1, CV_8UC1),
+        manyBox("Box300x200Of8U", {300, 200}, CV_8UC3, CV_8UC3),
+        manyBox("Box300x200Of16S", {300, 200}, CV_16SC1, CV_32FC1),
+        manyBox("Box300x200Of32F", {300, 200}, CV_32FC1, CV_32FC1),
+        manyGaussian("Gaussian451x451Of8U", {451, 451}, 70, CV_8UC1),
+        manyGaussian("Gaussian451x451Of16U", {451, 451}, 0, CV_16UC1),
+        manyGaussian("Gaussian451x451Of32F", {451, 451}, 70, CV_32FC1),
+    };
+    return all;
+}
+
+class ManyTapsOn : public testing::TestWithParam<std::tuple<std::size_t, Path>>
+{};
+
+TEST_P(ManyTapsOn, GiveThePixelsOfTheDefinition)
+{
+    const Path path = std::get<1>(GetParam());
+    if (!pathExists(path))
+        GTEST_SKIP() << "there is no CUDA device";
+    const ManyTaps& many = filtersOfManyTaps()[std::get<0>(GetParam())];
+    const cv::Mat src = randomImage({14, 9}, many.srcType);
+    const Expected expected = many.expected(src, CV_MAT_DEPTH(many.dstType), path == Path::Cpu);
+    EXPECT_EQ(firstViolation(filtered(*many.create(many.srcType, many.dstType), src, path), expected), "");
+}
+
+INSTANTIATE_TEST_SUITE_P(, ManyTapsOn,
+                         testing::Combine(testing::Range<std::size_t>(0, filtersOfManyTaps().size()),
+                                          testing::Values(Path::Cpu, Path::HostOnCuda, Path::Device)),
+                         [](const auto& parameter) {
+                             return filtersOfManyTaps()[std::get<0>(parameter.param)].name + "_" +
+                                    pathName(std::get<1>(parameter.param));
+                         });
+
+}} // namespace cudatiled_test
