@@ -107,23 +107,18 @@ Instance linear(const std::string& name, const cv::Mat& kernel, cv::Point anchor
     return instance;
 }
 
-Instance drawLinear(cv::RNG& random)
+Instance linear(const cv::Mat& kernel, cv::Point anchor, double delta)
 {
-    const cv::Size ksize(drawLength(random), drawLength(random));
-    const cv::Mat kernel = drawTaps(random, ksize.height, ksize.width);
-    const cv::Point anchor = drawAnchor(random, ksize);
-    const double delta = drawDelta(random);
-    Instance instance = linear("Linear " + text(ksize) + text(anchor) + textOfDelta(delta), kernel, anchor, delta);
+    Instance instance =
+        linear("Linear " + text(kernel.size()) + text(anchor) + textOfDelta(delta), kernel, anchor, delta);
     instance.create = [=](int srcType, int dstType, const Borders& borders) {
         return createLinearFilter(srcType, dstType, kernel, anchor, borders.row, borders.outside, delta);
     };
     return instance;
 }
 
-Instance drawSharpen(cv::RNG& random)
+Instance sharpen(int neighbours, double k, double delta)
 {
-    const int neighbours = oneOf<int>(random, {SHARPEN_4, SHARPEN_8});
-    const double k = oneOf(random, {1., 1., 0.5, 2., 0.3}), delta = drawDelta(random);
     const float side = static_cast<float>(-k), corner = neighbours == 8 ? side : 0.f;
     const cv::Mat kernel = (cv::Mat_<float>(3, 3) << corner, side, corner, side, static_cast<float>(1 + neighbours * k),
                             side, corner, side, corner);
@@ -135,13 +130,10 @@ Instance drawSharpen(cv::RNG& random)
     return instance;
 }
 
-Instance drawEmboss(cv::RNG& random)
+Instance emboss(int direction, double strength, bool midGray, double delta)
 {
     static const char* const matrices[] = {"200010001", "020010010", "002010100", "000112000",
                                            "100010002", "010010020", "001010200", "000211000"};
-    const int direction = random.uniform(0, 8);
-    const double strength = oneOf(random, {1., 1., 2., 0.7}), delta = drawDelta(random);
-    const bool midGray = random.uniform(0, 2) == 0;
     cv::Mat_<float> kernel(3, 3);
     for (int i = 0; i < 9; ++i)
         kernel(i / 3, i % 3) = (matrices[direction][i] == '2'   ? 2
@@ -169,12 +161,9 @@ Instance drawEmboss(cv::RNG& random)
     return instance;
 }
 
-Instance drawSeparableLinear(cv::RNG& random)
+Instance separableLinear(const cv::Mat& row, const cv::Mat& column, cv::Point anchor, double delta)
 {
-    const cv::Size ksize(drawLength(random), drawLength(random));
-    const cv::Mat row = drawTaps(random, 1, ksize.width), column = drawTaps(random, ksize.height, 1);
-    const cv::Point anchor = drawAnchor(random, ksize);
-    const double delta = drawDelta(random);
+    const cv::Size ksize(static_cast<int>(row.total()), static_cast<int>(column.total()));
     Instance instance;
     instance.text = "SeparableLinear " + text(ksize) + text(anchor) + textOfDelta(delta);
     instance.parameters.rowKernel = row;
@@ -195,16 +184,8 @@ Instance drawSeparableLinear(cv::RNG& random)
     return instance;
 }
 
-Instance drawSobel(cv::RNG& random)
+Instance sobel(int dx, int dy, int ksize, double scale, double delta)
 {
-    const int ksize = oneOf(random, {3, 3, 5, 1, 7, -1});
-    const int highest = ksize == -1 ? 1 : ksize == 1 ? 2 : std::min(ksize - 1, 3);
-    int dx = random.uniform(0, highest + 1), dy = random.uniform(0, highest + 1);
-    if (ksize == -1)
-        dy = 1 - dx;
-    if (dx + dy == 0)
-        dx = 1;
-    const double scale = oneOf(random, {1., 1., 0.125, 0.3}), delta = drawDelta(random);
     Instance instance;
     instance.text = cv::format("Sobel dx %d dy %d ksize %d scale %g", dx, dy, ksize, scale) + textOfDelta(delta);
     instance.parameters.dx = dx;
@@ -228,7 +209,7 @@ Instance drawSobel(cv::RNG& random)
     return instance;
 }
 
-Definition box(cv::Size ksize, cv::Point anchor, bool normalize, int srcDepth, int dstDepth)
+Definition boxDefinition(cv::Size ksize, cv::Point anchor, bool normalize, int srcDepth, int dstDepth)
 {
     Definition definition = dense(cv::Mat::ones(ksize, CV_64F), anchor, 0);
     definition.scale = normalize ? 1. / ksize.area() : 1;
@@ -241,11 +222,8 @@ Definition box(cv::Size ksize, cv::Point anchor, bool normalize, int srcDepth, i
     return definition;
 }
 
-Instance drawBox(cv::RNG& random)
+Instance box(cv::Size ksize, cv::Point anchor, bool normalize)
 {
-    const cv::Size ksize(drawLength(random), drawLength(random));
-    const cv::Point anchor = drawAnchor(random, ksize);
-    const bool normalize = random.uniform(0, 4) != 0;
     Instance instance;
     instance.text = "Box " + text(ksize) + text(anchor) + (normalize ? "" : " sum");
     instance.parameters.ksize = ksize;
@@ -262,7 +240,7 @@ Instance drawBox(cv::RNG& random)
             size.height = 1, place.y = anchor.y < 0 ? -1 : 0;
         if (shrinks && s.size.width == 1)
             size.width = 1, place.x = anchor.x < 0 ? -1 : 0;
-        return box(size, place, normalize, srcDepth, dstDepth);
+        return boxDefinition(size, place, normalize, srcDepth, dstDepth);
     };
     instance.opencv = [=](const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType) {
         cv::boxFilter(src, dst, ddepth, ksize, anchor, normalize, borderType);
@@ -289,10 +267,8 @@ cv::Mat fixedPointGaussian(int size, double sigma, int bits)
     return taps;
 }
 
-Instance drawGaussian(cv::RNG& random)
+Instance gaussian(cv::Size ksize, double sigmaX, double sigmaY)
 {
-    const cv::Size ksize(drawLength(random) | 1, drawLength(random) | 1);
-    const double sigmaX = oneOf(random, {0., 1.5, 0.8, 3.}), sigmaY = oneOf(random, {0., 0., 2.});
     const double sigma2 = sigmaY > 0 ? sigmaY : sigmaX;
     Instance instance;
     instance.text = "Gaussian " + text(ksize) + cv::format(" sigma %g %g", sigmaX, sigmaY);
@@ -325,6 +301,94 @@ Instance drawGaussian(cv::RNG& random)
     return instance;
 }
 
+Instance drawLinear(cv::RNG& random)
+{
+    const cv::Size ksize(drawLength(random), drawLength(random));
+    const cv::Mat kernel = drawTaps(random, ksize.height, ksize.width);
+    const cv::Point anchor = drawAnchor(random, ksize);
+    return linear(kernel, anchor, drawDelta(random));
+}
+
+Instance drawSharpen(cv::RNG& random)
+{
+    const int neighbours = oneOf<int>(random, {SHARPEN_4, SHARPEN_8});
+    const double k = oneOf(random, {1., 1., 0.5, 2., 0.3});
+    return sharpen(neighbours, k, drawDelta(random));
+}
+
+Instance drawEmboss(cv::RNG& random)
+{
+    const int direction = random.uniform(0, 8);
+    const double strength = oneOf(random, {1., 1., 2., 0.7});
+    const bool midGray = random.uniform(0, 2) == 0;
+    return emboss(direction, strength, midGray, drawDelta(random));
+}
+
+Instance drawSeparableLinear(cv::RNG& random)
+{
+    const cv::Size ksize(drawLength(random), drawLength(random));
+    const cv::Mat row = drawTaps(random, 1, ksize.width), column = drawTaps(random, ksize.height, 1);
+    const cv::Point anchor = drawAnchor(random, ksize);
+    return separableLinear(row, column, anchor, drawDelta(random));
+}
+
+Instance drawSobel(cv::RNG& random)
+{
+    const int ksize = oneOf(random, {3, 3, 5, 1, 7, -1});
+    const int highest = ksize == -1 ? 1 : ksize == 1 ? 2 : std::min(ksize - 1, 3);
+    int dx = random.uniform(0, highest + 1), dy = random.uniform(0, highest + 1);
+    if (ksize == -1)
+        dy = 1 - dx;
+    if (dx + dy == 0)
+        dx = 1;
+    const double scale = oneOf(random, {1., 1., 0.125, 0.3});
+    return sobel(dx, dy, ksize, scale, drawDelta(random));
+}
+
+Instance drawBox(cv::RNG& random)
+{
+    // Two white bytes are the one mean that OpenCV's integer formula puts above 255.
+    const bool two = random.uniform(0, 8) == 0;
+    const cv::Size ksize = two ? cv::Size(2, 1) : cv::Size(drawLength(random), drawLength(random));
+    const cv::Point anchor = drawAnchor(random, ksize);
+    return box(ksize, anchor, random.uniform(0, 4) != 0);
+}
+
+Instance drawGaussian(cv::RNG& random)
+{
+    const cv::Size ksize(drawLength(random) | 1, drawLength(random) | 1);
+    const double sigmaX = oneOf(random, {0., 1.5, 0.8, 3.}), sigmaY = oneOf(random, {0., 0., 2.});
+    return gaussian(ksize, sigmaX, sigmaY);
+}
+
+cv::Mat ramp(int rows, int cols)
+{
+    cv::Mat_<float> taps(rows, cols);
+    for (int i = 0; i < rows * cols; ++i)
+        taps(i / cols, i % cols) = (1 + 0.37f * static_cast<float>(i % 5)) / static_cast<float>(rows * cols);
+    return taps;
+}
+
+std::vector<Benchmark> makeBenchmarks()
+{
+    const cv::Point centre(-1, -1);
+    std::vector<Benchmark> list = {
+        {"Sharpen", -1, sharpen(SHARPEN_8, 1, 0)},
+        {"Emboss", -1, emboss(EMBOSS_NORTH_WEST, 1, true, 0)},
+        {"Sobel", CV_16S, sobel(1, 0, 3, 1, 0)},
+        {"Sobel", -1, sobel(1, 0, 3, 1, 0)},
+    };
+    for (const int k : {3, 5, 7, 11})
+        list.push_back({"Linear", -1, linear(ramp(k, k), centre, 0)});
+    for (const int k : {3, 5, 7, 9, 15, 31})
+        list.push_back({"Gaussian", -1, gaussian({k, k}, 0, 0)});
+    for (const int k : {5, 9})
+        list.push_back({"SeparableLinear", -1, separableLinear(ramp(1, k), ramp(k, 1), centre, 0)});
+    for (const int k : {3, 5, 15, 31, 101})
+        list.push_back({"Box", -1, box({k, k}, centre, true)});
+    return list;
+}
+
 } // namespace
 
 const std::vector<CatalogueRow>& catalogue()
@@ -339,6 +403,12 @@ const std::vector<CatalogueRow>& catalogue()
         {"Gaussian", "cv::GaussianBlur", "8U → 8U, 16U → 16U", true, drawGaussian},
     };
     return rows;
+}
+
+const std::vector<Benchmark>& benchmarks()
+{
+    static const std::vector<Benchmark> list = makeBenchmarks();
+    return list;
 }
 
 std::vector<int> dstDepths(const CatalogueRow& row, int srcDepth)

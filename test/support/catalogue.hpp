@@ -65,6 +65,16 @@ struct CatalogueRow
 
 const std::vector<CatalogueRow>& catalogue();
 
+// A filter whose speed is of interest.
+struct Benchmark
+{
+    std::string filter; // its name in the catalogue
+    int dstDepth;       // or -1: that of the source
+    Instance instance;
+};
+
+const std::vector<Benchmark>& benchmarks();
+
 // The destination depths that a filter of that row makes from a source depth.
 std::vector<int> dstDepths(const CatalogueRow& row, int srcDepth);
 

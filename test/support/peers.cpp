@@ -5,6 +5,7 @@
 #include <opencv2/imgproc.hpp>
 
 #if CUDATILED_OPENCV_HAS_CUDA && defined(HAVE_OPENCV_CUDAFILTERS)
+#include <opencv2/core/cuda_stream_accessor.hpp>
 #include <opencv2/cudafilters.hpp>
 #define CUDATILED_HAVE_OPENCV_CUDAFILTERS
 #endif
@@ -34,28 +35,30 @@ cv::Ptr<cv::cuda::Filter> openCvFilter(const std::string& filter, const Paramete
     return createLinearFilter(srcType, dstType, p.kernel, p.anchor, border);
 }
 
-bool runOpenCvCuda(const std::string& filter, const Parameters& p, int border, const cv::cuda::GpuMat& src,
-                   cv::cuda::GpuMat& dst)
+PeerFilter createOpenCvCuda(const std::string& filter, const Parameters& p, int border, int srcType, int dstType)
 {
     if (!p.normalize || p.delta != 0)
-        return false;
+        return {};
     try
     {
-        openCvFilter(filter, p, border, src.type(), dst.type())->apply(src, dst);
-        cv::cuda::Stream::Null().waitForCompletion();
-        return true;
+        const cv::Ptr<cv::cuda::Filter> created = openCvFilter(filter, p, border, srcType, dstType);
+        return [created](const cv::cuda::GpuMat& src, cv::cuda::GpuMat& dst, CUstream_st* stream) {
+            cv::cuda::Stream wrapped = cv::cuda::StreamAccessor::wrapStream(stream);
+            created->apply(src, dst, wrapped);
+            return true;
+        };
     }
     catch (const cv::Exception&) // how cv::cuda says that it lacks a type or a size
     {
-        return false;
+        return {};
     }
 }
 
 #else
 
-bool runOpenCvCuda(const std::string&, const Parameters&, int, const cv::cuda::GpuMat&, cv::cuda::GpuMat&)
+PeerFilter createOpenCvCuda(const std::string&, const Parameters&, int, int, int)
 {
-    return false;
+    return {};
 }
 
 #endif
@@ -105,22 +108,20 @@ template <> struct Npp<Npp32f>
                                       nppiFilterGaussAdvancedBorder_32f_C4R_Ctx};
 };
 
-const NppStreamContext& nppContext()
+NppStreamContext nppContext(cudaStream_t stream)
 {
-    static const NppStreamContext context = [] {
-        NppStreamContext c{};
-        cudaDeviceProp properties{};
-        cudaGetDevice(&c.nCudaDeviceId);
-        cudaGetDeviceProperties(&properties, c.nCudaDeviceId);
-        c.nMultiProcessorCount = properties.multiProcessorCount;
-        c.nMaxThreadsPerMultiProcessor = properties.maxThreadsPerMultiProcessor;
-        c.nMaxThreadsPerBlock = properties.maxThreadsPerBlock;
-        c.nSharedMemPerBlock = properties.sharedMemPerBlock;
-        c.nCudaDevAttrComputeCapabilityMajor = properties.major;
-        c.nCudaDevAttrComputeCapabilityMinor = properties.minor;
-        return c;
-    }();
-    return context;
+    NppStreamContext c{};
+    cudaDeviceProp properties{};
+    cudaGetDevice(&c.nCudaDeviceId);
+    cudaGetDeviceProperties(&properties, c.nCudaDeviceId);
+    c.hStream = stream;
+    c.nMultiProcessorCount = properties.multiProcessorCount;
+    c.nMaxThreadsPerMultiProcessor = properties.maxThreadsPerMultiProcessor;
+    c.nMaxThreadsPerBlock = properties.maxThreadsPerBlock;
+    c.nSharedMemPerBlock = properties.sharedMemPerBlock;
+    c.nCudaDevAttrComputeCapabilityMajor = properties.major;
+    c.nCudaDevAttrComputeCapabilityMinor = properties.minor;
+    return c;
 }
 
 // A device copy of taps; NPP convolves, so they are turned around.
@@ -141,66 +142,68 @@ private:
     void* memory_ = nullptr;
 };
 
-template <class T>
-NppStatus callNpp(const std::string& filter, const Parameters& p, const cv::cuda::GpuMat& src, cv::cuda::GpuMat& dst)
+template <class T> PeerFilter createNppFilter(const std::string& filter, const Parameters& p, int channels)
 {
-    const int index = src.channels() == 1 ? 0 : src.channels() - 2;
-    const NppiSize size{src.cols, src.rows}, mask{p.ksize.width, p.ksize.height};
+    const int index = channels == 1 ? 0 : channels - 2;
+    const NppiSize mask{p.ksize.width, p.ksize.height};
     const cv::Point anchor(p.anchor.x < 0 ? p.ksize.width / 2 : p.anchor.x,
                            p.anchor.y < 0 ? p.ksize.height / 2 : p.anchor.y);
-    const T* from = src.ptr<T>();
-    T* to = dst.ptr<T>();
-    const int srcStep = static_cast<int>(src.step), dstStep = static_cast<int>(dst.step);
-    if (filter == "Box")
-        return Npp<T>::box.begin()[index](from, srcStep, size, {0, 0}, to, dstStep, size, mask, {anchor.x, anchor.y},
-                                          NPP_BORDER_REPLICATE, nppContext());
-    if (filter == "Gaussian")
-    {
-        const NppTaps taps(cv::getGaussianKernel(p.ksize.width, p.sigmaX, CV_32F));
-        return Npp<T>::gaussian.begin()[index](from, srcStep, size, {0, 0}, to, dstStep, size, p.ksize.width,
-                                               taps.data(), NPP_BORDER_REPLICATE, nppContext());
-    }
-    const NppTaps taps(p.kernel);
-    return Npp<T>::linear.begin()[index](from, srcStep, size, {0, 0}, to, dstStep, size, taps.data(), mask,
-                                         {mask.width - 1 - anchor.x, mask.height - 1 - anchor.y}, NPP_BORDER_REPLICATE,
-                                         nppContext());
+    const bool box = filter == "Box", gaussian = filter == "Gaussian";
+    std::shared_ptr<NppTaps> taps;
+    if (!box)
+        taps = std::make_shared<NppTaps>(gaussian ? cv::getGaussianKernel(mask.width, p.sigmaX, CV_32F) : p.kernel);
+    return [=, context = nppContext(nullptr)](const cv::cuda::GpuMat& src, cv::cuda::GpuMat& dst, CUstream_st* stream) {
+        NppStreamContext onStream = context;
+        onStream.hStream = stream;
+        const NppiSize size{src.cols, src.rows};
+        const T* from = src.ptr<T>();
+        T* to = dst.ptr<T>();
+        const int srcStep = static_cast<int>(src.step), dstStep = static_cast<int>(dst.step);
+        if (box)
+            return Npp<T>::box.begin()[index](from, srcStep, size, {0, 0}, to, dstStep, size, mask,
+                                              {anchor.x, anchor.y}, NPP_BORDER_REPLICATE, onStream) == NPP_SUCCESS;
+        if (gaussian)
+            return Npp<T>::gaussian.begin()[index](from, srcStep, size, {0, 0}, to, dstStep, size, mask.width,
+                                                   taps->data(), NPP_BORDER_REPLICATE, onStream) == NPP_SUCCESS;
+        return Npp<T>::linear.begin()[index](from, srcStep, size, {0, 0}, to, dstStep, size, taps->data(), mask,
+                                             {mask.width - 1 - anchor.x, mask.height - 1 - anchor.y},
+                                             NPP_BORDER_REPLICATE, onStream) == NPP_SUCCESS;
+    };
 }
 
-bool runNpp(const std::string& filter, const Parameters& p, int border, const cv::cuda::GpuMat& src,
-            cv::cuda::GpuMat& dst)
+PeerFilter createNpp(const std::string& filter, const Parameters& p, int border, int srcType, int dstType)
 {
+    const int channels = CV_MAT_CN(srcType);
     const bool square = filter != "Gaussian" || (p.ksize.width == p.ksize.height && p.sigmaX == p.sigmaY);
-    if (border != cv::BORDER_REPLICATE || src.type() != dst.type() || src.channels() == 2 || p.delta != 0 ||
-        !p.normalize || !square || filter == "Sobel" || filter == "SeparableLinear")
-        return false;
-    NppStatus status = NPP_NOT_SUPPORTED_MODE_ERROR;
-    switch (src.depth())
+    if (border != cv::BORDER_REPLICATE || srcType != dstType || channels == 2 || p.delta != 0 || !p.normalize ||
+        !square || filter == "Sobel" || filter == "SeparableLinear")
+        return {};
+    switch (CV_MAT_DEPTH(srcType))
     {
-    case CV_8U: status = callNpp<Npp8u>(filter, p, src, dst); break;
-    case CV_16U: status = callNpp<Npp16u>(filter, p, src, dst); break;
-    case CV_16S: status = callNpp<Npp16s>(filter, p, src, dst); break;
-    case CV_32F: status = callNpp<Npp32f>(filter, p, src, dst); break;
-    default: break;
+    case CV_8U: return createNppFilter<Npp8u>(filter, p, channels);
+    case CV_16U: return createNppFilter<Npp16u>(filter, p, channels);
+    case CV_16S: return createNppFilter<Npp16s>(filter, p, channels);
+    case CV_32F: return createNppFilter<Npp32f>(filter, p, channels);
+    default: return {};
     }
-    return cudaDeviceSynchronize() == cudaSuccess && status == NPP_SUCCESS;
 }
 
 #else
 
-bool runNpp(const std::string&, const Parameters&, int, const cv::cuda::GpuMat&, cv::cuda::GpuMat&)
+PeerFilter createNpp(const std::string&, const Parameters&, int, int, int)
 {
-    return false;
+    return {};
 }
 
 #endif
 
 } // namespace
 
-bool runPeer(Peer peer, const std::string& filter, const Parameters& parameters, int borderMode,
-             const cv::cuda::GpuMat& src, cv::cuda::GpuMat& dst)
+PeerFilter createPeer(Peer peer, const std::string& filter, const Parameters& parameters, int borderMode, int srcType,
+                      int dstType)
 {
-    return peer == Peer::Npp ? runNpp(filter, parameters, borderMode, src, dst)
-                             : runOpenCvCuda(filter, parameters, borderMode, src, dst);
+    return peer == Peer::Npp ? createNpp(filter, parameters, borderMode, srcType, dstType)
+                             : createOpenCvCuda(filter, parameters, borderMode, srcType, dstType);
 }
 
 } // namespace cudatiled_test

@@ -14,9 +14,11 @@ enum class Peer
     Npp
 };
 
-// Filters a whole device image into `dst`, which has size and type already, and waits. False where the peer has no such filter,
-// types or border mode, or is not installed.
-bool runPeer(Peer peer, const std::string& filter, const Parameters& parameters, int borderMode,
-             const cv::cuda::GpuMat& src, cv::cuda::GpuMat& dst);
+// A peer's filter, ready to run on whole device images; `dst` has size and type already. Work is enqueued on `stream` (a cudaStream_t).
+using PeerFilter = std::function<bool(const cv::cuda::GpuMat& src, cv::cuda::GpuMat& dst, CUstream_st* stream)>;
+
+// Empty where the peer has no such filter, types or border mode, or is not installed. Running it gives false where it refuses.
+PeerFilter createPeer(Peer peer, const std::string& filter, const Parameters& parameters, int borderMode, int srcType,
+                      int dstType);
 
 } // namespace cudatiled_test

@@ -1,0 +1,496 @@
+// SPDX-License-Identifier: Apache-2.0
+// What filters promise on a device besides pixels: what they ask of the CUDA runtime, and how they stand streams, graphs, threads,
+// long runs, several devices and errors that others made.
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <future>
+#include <thread>
+
+#include <unistd.h>
+
+#include "../support/catalogue.hpp"
+#include "broken_kernels.hpp"
+#include "device_test.hpp"
+#include "runtime_calls.hpp"
+
+namespace cudatiled_test { namespace {
+
+using namespace cv::cudatiled;
+
+using Calls = std::map<std::string, int>;
+
+const auto kDefaultStream = static_cast<cudaStream_t>(nullptr);
+
+cv::Ptr<Filter> filterWithInlineTaps()
+{
+    return createLinearFilter(CV_8UC3, -1, integerTaps(5, 5));
+}
+
+cv::Ptr<Filter> filterWithStoredTaps()
+{
+    return createLinearFilter(CV_8UC3, -1, integerTaps(31, 31)); // 961 taps; 900 fit into the arguments of a kernel
+}
+
+// ---- Each way in which a filter runs on the device.
+
+struct Way
+{
+    const char* name;
+    cv::Ptr<Filter> (*create)();
+    enum
+    {
+        ToAnotherImage,
+        InPlace,
+        OnHostImages
+    } images;
+    Calls calls; // of the runtime, by one apply
+};
+
+void PrintTo(const Way& way, std::ostream* out)
+{
+    *out << way.name;
+}
+
+const Calls kLaunch = {{"cudaLaunchKernel", 1}};
+const Calls kLaunchOnCopy = {
+    {"cudaMallocAsync", 1}, {"cudaMemcpy2DAsync", 1}, {"cudaLaunchKernel", 1}, {"cudaFreeAsync", 1}};
+const Calls kTransfer = {{"cudaMallocAsync", 2},
+                         {"cudaMemcpy2DAsync", 2},
+                         {"cudaLaunchKernel", 1},
+                         {"cudaFreeAsync", 2},
+                         {"cudaStreamSynchronize", 1}};
+
+const Way kInlineTaps{"InlineTaps", filterWithInlineTaps, Way::ToAnotherImage, kLaunch};
+const Way kStoredTaps{"StoredTaps", filterWithStoredTaps, Way::ToAnotherImage, kLaunch};
+const Way kInPlace{"InPlace", filterWithInlineTaps, Way::InPlace, kLaunchOnCopy};
+const Way kHostImages{"HostImages", filterWithInlineTaps, Way::OnHostImages, kTransfer};
+
+// A filter with an image to filter.
+class Work
+{
+public:
+    explicit Work(const Way& way, cv::Size size = {61, 47})
+        : way_(way), filter(way.create()), pixels(randomImage(size, filter->srcType(), random_)),
+          expected(filteredOnCpu(*filter, pixels)), src(pixels), dst(size, filter->dstType())
+    {}
+
+    void apply(cudaStream_t stream = kDefaultStream)
+    {
+        if (way_.images == Way::OnHostImages)
+            filter->apply(pixels, hostResult_, stream);
+        else
+            filter->apply(src.gpuMat(), target().gpuMat(), stream);
+    }
+
+    const DeviceImage& target() const { return way_.images == Way::InPlace ? src : dst; }
+    cv::Mat result() const { return way_.images == Way::OnHostImages ? hostResult_ : downloaded(target()); }
+
+private:
+    const Way& way_;
+    cv::RNG random_{1};
+    cv::Mat hostResult_;
+
+public:
+    const cv::Ptr<Filter> filter;
+    const cv::Mat pixels, expected;
+    DeviceImage src, dst;
+};
+
+std::string nameOf(const testing::TestParamInfo<Way>& parameter)
+{
+    return parameter.param.name;
+}
+
+class Apply : public DeviceTest, public testing::WithParamInterface<Way>
+{};
+INSTANTIATE_TEST_SUITE_P(, Apply, testing::Values(kInlineTaps, kStoredTaps, kInPlace, kHostImages), nameOf);
+
+class ApplyOnDevice : public DeviceTest, public testing::WithParamInterface<Way>
+{};
+INSTANTIATE_TEST_SUITE_P(, ApplyOnDevice, testing::Values(kInlineTaps, kStoredTaps, kInPlace), nameOf);
+
+// ---- Calls of the runtime.
+
+class RuntimeCalls : public DeviceTest
+{};
+
+// Without this, a test that counts nothing would pass.
+TEST_F(RuntimeCalls, OfTheLibraryAreCounted)
+{
+    resetRuntimeCalls();
+    EXPECT_EQ(runtimeCalls(), Calls());
+    {
+        const cv::Ptr<Filter> filter = filterWithStoredTaps();
+        const DeviceImage image(cv::Mat(10, 10, CV_8UC3, cv::Scalar::all(1)));
+    }
+    const Calls expected = {{"cudaMalloc", 1},      {"cudaMemcpy", 1},        {"cudaFree", 2},
+                            {"cudaMallocPitch", 1}, {"cudaMemcpy2DAsync", 1}, {"cudaStreamSynchronize", 1}};
+    EXPECT_EQ(runtimeCalls(), expected);
+    cudaDeviceSynchronize();
+    EXPECT_EQ(runtimeCalls()["cudaDeviceSynchronize"], 1);
+    resetRuntimeCalls();
+    EXPECT_EQ(runtimeCalls(), Calls());
+}
+
+TEST_P(Apply, AllocatesNothingAndWaitsForNothingAfterTheFirstCall)
+{
+    Work work(GetParam());
+    const Stream stream;
+    work.apply(stream);
+    require(cudaStreamSynchronize(stream));
+    for (int i = 0; i < 3; ++i)
+    {
+        resetRuntimeCalls();
+        work.apply(stream);
+        EXPECT_EQ(runtimeCalls(), GetParam().calls);
+    }
+    require(cudaStreamSynchronize(stream));
+}
+
+// ---- Streams.
+
+void sleepOnStream(void*)
+{
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+}
+
+void copyOnStream(const DeviceImage& from, const DeviceImage& to, cudaStream_t stream)
+{
+    const cv::cuda::GpuMat &source = from.gpuMat(), &target = to.gpuMat();
+    require(cudaMemcpy2DAsync(target.data, target.step, source.data, source.step, source.cols * source.elemSize(),
+                              source.rows, cudaMemcpyDeviceToDevice, stream));
+}
+
+void expectOrder(const Way& way, cudaStream_t stream)
+{
+    Work work(way);
+    work.apply(stream); // loads the kernel
+    require(cudaDeviceSynchronize());
+    const DeviceImage fresh(work.pixels), saved(work.pixels.size(), work.filter->dstType());
+    const cv::Mat stale(work.pixels.size(), work.pixels.type(), cv::Scalar::all(77));
+    work.src.upload(stale);
+
+    require(cudaLaunchHostFunc(stream, sleepOnStream, nullptr));
+    copyOnStream(fresh, work.src, stream);
+    work.apply(stream);
+    EXPECT_EQ(cudaStreamQuery(stream), cudaErrorNotReady) << "apply waited for the stream";
+    cudaGetLastError();
+    copyOnStream(work.target(), saved, stream);
+    copyOnStream(saved, work.src, stream); // the image may be written as soon as the filter has read it
+    require(cudaStreamSynchronize(stream));
+    EXPECT_TRUE(equal(downloaded(saved), work.expected));
+}
+
+TEST_P(ApplyOnDevice, TakesItsTurnOnANonBlockingStream)
+{
+    expectOrder(GetParam(), Stream(cudaStreamNonBlocking));
+}
+
+TEST_P(ApplyOnDevice, TakesItsTurnOnABlockingStream)
+{
+    expectOrder(GetParam(), Stream(cudaStreamDefault));
+}
+
+TEST_P(ApplyOnDevice, TakesItsTurnOnTheDefaultStream)
+{
+    expectOrder(GetParam(), kDefaultStream);
+}
+
+// ---- Graphs.
+
+class Graph
+{
+public:
+    // Records what `work` enqueues on the stream. In this mode an allocation, or a call that waits, fails in all of the process.
+    template <class F> Graph(cudaStream_t stream, F&& work)
+    {
+        require(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+        cudaGraph_t graph = nullptr;
+        try
+        {
+            work();
+        }
+        catch (...)
+        {
+            cudaStreamEndCapture(stream, &graph);
+            throw;
+        }
+        require(cudaStreamEndCapture(stream, &graph));
+        const cudaError_t error = cudaGraphInstantiateWithFlags(&executable_, graph, 0);
+        cudaGraphDestroy(graph);
+        require(error);
+    }
+    ~Graph() { cudaGraphExecDestroy(executable_); }
+    Graph(const Graph&) = delete;
+    Graph& operator=(const Graph&) = delete;
+
+    void launch(cudaStream_t stream) { require(cudaGraphLaunch(executable_, stream)); }
+
+private:
+    cudaGraphExec_t executable_ = nullptr;
+};
+
+// Captures a filter and replays it on new pixels, twice.
+void expectReplay(const cv::Ptr<Filter>& filter, cv::Size size, bool inPlace, cv::RNG& random)
+{
+    const DeviceImage src(randomImage(size, filter->srcType(), random));
+    const DeviceImage dst = inPlace ? src : DeviceImage(size, filter->dstType());
+    const Stream stream;
+    filter->apply(src.gpuMat(), dst.gpuMat(), stream); // loads the kernel
+    require(cudaStreamSynchronize(stream));
+    Graph graph(stream, [&] { filter->apply(src.gpuMat(), dst.gpuMat(), stream); });
+    for (int replay = 0; replay < 2; ++replay)
+    {
+        const DeviceImage pixels(randomImage(size, filter->srcType(), random)), direct(size, filter->dstType());
+        filter->apply(pixels.gpuMat(), direct.gpuMat(), stream);
+        DeviceImage(dst).upload(cv::Mat(size, filter->dstType(), cv::Scalar::all(77)), stream);
+        copyOnStream(pixels, src, stream);
+        graph.launch(stream);
+        require(cudaStreamSynchronize(stream));
+        EXPECT_TRUE(equal(downloaded(dst), downloaded(direct)));
+    }
+}
+
+class Graphs : public DeviceTest, public testing::WithParamInterface<std::string>
+{};
+
+TEST_P(Graphs, OfRandomInstancesReplayOnNewPixels)
+{
+    const auto row = std::find_if(catalogue().begin(), catalogue().end(),
+                                  [](const CatalogueRow& r) { return r.name == GetParam(); });
+    cv::RNG random(7);
+    for (int i = 0; i < 20; ++i)
+    {
+        const Instance instance = row->draw(random);
+        const int channels = random.uniform(1, 5), depths[] = {CV_8U, CV_8S, CV_16U, CV_16S, CV_32F};
+        const int srcDepth = depths[i % 5];
+        const std::vector<int> targets = dstDepths(*row, srcDepth);
+        const int dstDepth = targets[random.uniform(0, static_cast<int>(targets.size()))];
+        const Borders borders{cv::BORDER_REFLECT_101, cv::BORDER_REFLECT_101, {}};
+        const cv::Size size(random.uniform(1, 200), random.uniform(1, 100));
+        SCOPED_TRACE(cv::format("%s, depth %d to %d, %d channels, %d x %d", instance.text.c_str(), srcDepth, dstDepth,
+                                channels, size.width, size.height));
+        const auto create = [&](int dst) {
+            return instance.create(CV_MAKETYPE(srcDepth, channels), CV_MAKETYPE(dst, channels), borders);
+        };
+        expectReplay(create(dstDepth), size, false, random);
+        expectReplay(create(srcDepth), size, true, random);
+    }
+}
+
+std::vector<std::string> filterNames()
+{
+    std::vector<std::string> names;
+    for (const CatalogueRow& row : catalogue())
+        names.push_back(row.name);
+    return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(, Graphs, testing::ValuesIn(filterNames()),
+                         [](const auto& parameter) { return parameter.param; });
+
+class GraphsOfStoredTaps : public DeviceTest
+{};
+
+TEST_F(GraphsOfStoredTaps, ReplayOnNewPixels)
+{
+    cv::RNG random(8);
+    for (const cv::Ptr<Filter>& filter :
+         {filterWithStoredTaps(), createSeparableLinearFilter(CV_16SC1, -1, integerTaps(1, 601), integerTaps(1, 401)),
+          createGaussianFilter(CV_8UC1, -1, {801, 201}, 100), createGaussianFilter(CV_32FC2, -1, {701, 301}, 100)})
+        for (const bool inPlace : {false, true})
+            expectReplay(filter, {150, 90}, inPlace, random);
+}
+
+// ---- Threads.
+
+// 157 times on each of 4 streams; returns how many results were wrong.
+int wrongResults(const Way& way, Filter& filter, const Work& reference)
+{
+    struct Lane
+    {
+        explicit Lane(const Work& work)
+            : src(work.pixels), dst(work.dst.size(), work.dst.type()), saved(work.dst.size(), work.dst.type())
+        {}
+        Stream stream;
+        DeviceImage src, dst, saved;
+    };
+    const DeviceImage pixels(reference.pixels);
+    std::vector<std::unique_ptr<Lane>> lanes;
+    for (int i = 0; i < 4; ++i)
+        lanes.emplace_back(new Lane(reference));
+    int wrong = 0;
+    for (int round = 0; round < 157; ++round)
+    {
+        for (const auto& lane : lanes)
+        {
+            const DeviceImage& target = way.images == Way::InPlace ? lane->src : lane->dst;
+            copyOnStream(pixels, lane->src, lane->stream);
+            filter.apply(lane->src.gpuMat(), target.gpuMat(), lane->stream);
+            copyOnStream(target, lane->saved, lane->stream);
+            const cv::cuda::GpuMat& header = target.gpuMat();
+            require(cudaMemset2DAsync(header.data, header.step, 0x5a, header.cols * header.elemSize(), header.rows,
+                                      lane->stream));
+        }
+        for (const auto& lane : lanes)
+        {
+            cv::Mat result;
+            lane->saved.download(result, lane->stream);
+            wrong += !equal(result, reference.expected);
+        }
+    }
+    return wrong;
+}
+
+TEST_P(ApplyOnDevice, TenThousandTimesOn16ThreadsAnd64StreamsGivesTheSameResult)
+{
+    const Work reference(GetParam());
+    std::vector<std::future<int>> threads;
+    for (int i = 0; i < 16; ++i)
+        threads.push_back(
+            std::async(std::launch::async, [&] { return wrongResults(GetParam(), *reference.filter, reference); }));
+    for (std::future<int>& thread : threads)
+        EXPECT_EQ(thread.get(), 0);
+}
+
+// ---- Memory.
+
+std::size_t deviceMemoryInUse()
+{
+    std::size_t free = 0, total = 0;
+    require(cudaDeviceSynchronize());
+    require(cudaMemGetInfo(&free, &total));
+    return total - free;
+}
+
+std::size_t hostMemoryInUse()
+{
+    std::size_t pages = 0, residentPages = 0;
+    std::ifstream("/proc/self/statm") >> pages >> residentPages;
+    return residentPages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+}
+
+// Runs `work` often enough for caches to fill, then `times` more; memory must not grow. The slack is what other work of the driver
+// may take: 100 000 times the smallest piece of device memory, 512 bytes, would be 51 MB.
+template <class F> void expectFlatMemory(int times, F&& work)
+{
+    for (int i = 0; i < times / 10; ++i)
+        work();
+    const std::size_t device = deviceMemoryInUse(), host = hostMemoryInUse();
+    for (int i = 0; i < times; ++i)
+        work();
+    EXPECT_LE(deviceMemoryInUse(), device + (std::size_t{8} << 20));
+    EXPECT_LE(hostMemoryInUse(), host + (std::size_t{4} << 20));
+}
+
+TEST_P(Apply, HundredThousandTimesLeavesMemoryFlat)
+{
+    Work work(GetParam(), {24, 20});
+    const Stream stream;
+    expectFlatMemory(100000, [&] { work.apply(stream); });
+}
+
+class StoredTaps : public DeviceTest
+{};
+
+TEST_F(StoredTaps, OfTwoThousandFiltersAreFreed)
+{
+    const DeviceImage src(cv::Mat(10, 10, CV_8UC3, cv::Scalar::all(1))), dst(10, 10, CV_8UC3);
+    const cv::Mat taps = cv::Mat::ones(150, 150, CV_32F); // 90 KB: 2000 of them would be 180 MB
+    expectFlatMemory(2000, [&] { createLinearFilter(CV_8UC3, -1, taps)->apply(src.gpuMat(), dst.gpuMat()); });
+}
+
+// ---- Devices.
+
+TEST_F(StoredTaps, OfOneDeviceAreFoundOnAnother)
+{
+    if (cudaDeviceCount() < 2)
+        GTEST_SKIP() << "there is only one CUDA device";
+    const Work first(kStoredTaps);
+    require(cudaSetDevice(1));
+    {
+        const DeviceImage src(first.pixels), dst(first.pixels.size(), first.filter->dstType());
+        for (int i = 0; i < 2; ++i)
+        {
+            first.filter->apply(src.gpuMat(), dst.gpuMat());
+            EXPECT_TRUE(equal(downloaded(dst), first.expected));
+        }
+    }
+    require(cudaSetDevice(0));
+    first.filter->apply(first.src.gpuMat(), first.dst.gpuMat());
+    EXPECT_TRUE(equal(downloaded(first.dst), first.expected));
+}
+
+// ---- Errors that others made.
+
+TEST_P(Apply, NeitherMindsNorSwallowsAnErrorThatAnotherCallLeft)
+{
+    Work work(GetParam());
+    void* memory = nullptr;
+    const cudaError_t left = cudaMalloc(&memory, std::size_t{1} << 60);
+    ASSERT_NE(left, cudaSuccess);
+    work.apply();
+    EXPECT_EQ(cudaPeekAtLastError(), left);
+    cudaGetLastError();
+    EXPECT_TRUE(equal(work.result(), work.expected));
+}
+
+// Death tests run first, each in a process of its own: there CUDA is in error for good.
+using ErrorOfAnotherKernelDeathTest = Apply;
+INSTANTIATE_TEST_SUITE_P(, ErrorOfAnotherKernelDeathTest,
+                         testing::Values(kInlineTaps, kStoredTaps, kInPlace, kHostImages), nameOf);
+
+[[noreturn]] void applyAfterAnIllegalAddress(const Way& way)
+{
+    Work work(way);
+    work.apply();
+    writeToAnIllegalAddress();
+    try
+    {
+        work.apply();
+    }
+    catch (const cv::Exception& error)
+    {
+        std::fprintf(stderr, "caught: %s\n", error.what());
+        std::_Exit(0);
+    }
+    std::_Exit(1);
+}
+
+TEST_P(ErrorOfAnotherKernelDeathTest, IsReportedAsSuch)
+{
+    testing::FLAGS_gtest_death_test_style = "threadsafe"; // a new process, where CUDA has not started yet
+    EXPECT_EXIT(applyAfterAnIllegalAddress(GetParam()), testing::ExitedWithCode(0),
+                "caught: .*CUDA was in error already, from earlier work of this process.*cudaErrorIllegalAddress");
+}
+
+// ---- For compute-sanitizer, which must find these faults; sanitize.sh runs them.
+
+class PlantedFault : public DeviceTest
+{};
+
+TEST_F(PlantedFault, DISABLED_memcheck)
+{
+    writeToAnIllegalAddress();
+}
+
+TEST_F(PlantedFault, DISABLED_racecheck)
+{
+    readBeforeTheBarrier();
+}
+
+TEST_F(PlantedFault, DISABLED_initcheck)
+{
+    readUninitialisedMemory();
+}
+
+TEST_F(PlantedFault, DISABLED_synccheck)
+{
+    meetAtABarrierByHalves();
+}
+
+}} // namespace cudatiled_test

@@ -1,0 +1,106 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Plants faults in a copy of the library and shows that the suites that need no GPU catch each: conformance on
+# emulated kernels, and the tests of host code where that finds nothing.
+# Usage: test/mutation.sh [CMAKE_ARGUMENT...]   Exit code 1 if a fault survives.
+set -euo pipefail
+root=$(cd "$(dirname "$0")/.." && pwd)
+cmake_arguments=("$@")
+cells=2800
+batch=140 # cells before each look: conformance does not stop at the first failure
+copy=$(mktemp -d)
+trap 'rm -rf "$copy"' EXIT
+names=()
+
+die() {
+    echo "mutation.sh: $*" >&2
+    exit 2
+}
+
+# All faults are compiled in, each behind a switch: plant NAME FILE EXPRESSION FAULT
+plant() {
+    local file=$copy/$2 text rest
+    text=$(<"$file")
+    rest=${text#*"$3"}
+    [[ $rest != "$text" && $rest != *"$3"* ]] || die "$2 must have exactly one: $3"
+    names+=("$1")
+    printf '%s\n' "${text%%"$3"*}(mutant(${#names[@]}) ? $4 : $3)$rest" >"$file"
+}
+
+plant_listed() {
+    local name file expression fault
+    while read -r name; do
+        [[ -n $name && $name != \#* ]] || continue
+        read -r file && read -r expression && read -r fault
+        plant "$name" "$file" "$expression" "$fault"
+    done <"$root/test/mutation/mutations.txt"
+}
+
+remove_barriers() {
+    local file rest text line
+    for file in "$root"/src/kernels/*.cuh; do
+        rest=$(<"$file") text=
+        while [[ $rest == *"__syncthreads()"* ]]; do
+            text+=${rest%%"__syncthreads()"*}
+            rest=${rest#*"__syncthreads()"}
+            line=$(($(wc -l <<<"$text")))
+            names+=("no barrier at ${file##*/}:$line")
+            text+="(mutant(${#names[@]}) ? void() : __syncthreads())"
+        done
+        printf '%s\n' "$text$rest" >"$copy/src/kernels/${file##*/}"
+    done
+}
+
+build() {
+    cat >"$copy/mutant.hpp" <<'END'
+#pragma once
+#include <cstdlib>
+inline const int kMutant = std::getenv("MUTANT") ? std::atoi(std::getenv("MUTANT")) : 0;
+constexpr bool mutant(int number) { return !__builtin_is_constant_evaluated() && number == kMutant; }
+END
+    cmake -S "$copy" -B "$copy/build" -DCUDATILED_WITH_CUDA=OFF -DCUDATILED_BUILD_SAMPLES=OFF -DCUDATILED_INSTALL=OFF \
+        -DCMAKE_CXX_FLAGS="-include $copy/mutant.hpp" "${cmake_arguments[@]}" &&
+        cmake --build "$copy/build" --target conformance_on_cpu cudatiled_host_tests \
+            --parallel "${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}"
+}
+
+# Prints what the suites found, or nothing: verdict MUTANT
+verdict() {
+    local seed output
+    for ((seed = 1; seed <= cells; seed += batch)); do
+        if output=$(MUTANT=$1 timeout 300 "$copy/build/test/conformance_on_cpu" --path=Device --cells=$batch --seed=$seed 2>&1); then
+            continue
+        elif [[ $output =~ (AddressSanitizer: [a-z-]+|runtime error: [^$'\n']*) ]]; then
+            echo "${BASH_REMATCH[1]}"
+        elif [[ $output =~ FAILED\ ([^$'\n']*),\ [0-9]+[USF]+C[^$'\n']*$'\n'\ *([^$'\n']*) ]]; then
+            echo "$((seed + batch - 1)) cells, ${BASH_REMATCH[1]}: ${BASH_REMATCH[2]}"
+        else
+            echo "the suite ended early: ${output##*$'\n'}"
+        fi
+        return
+    done
+    output=$(MUTANT=$1 timeout 300 "$copy/build/test/cudatiled_host_tests" 2>&1) ||
+        grep -m 1 '  FAILED  ' <<<"$output" | sed -E 's/^.*\] ([^ ]*).*/host test \1/'
+}
+
+cp -a "$root"/{CMakeLists.txt,cmake,include,src,test} "$copy"
+remove_barriers
+plant_listed
+build >"$copy/build.log" 2>&1 || { tail -40 "$copy/build.log" >&2; die "the copy does not build"; }
+
+for ((mutant = 0; mutant <= ${#names[@]}; ++mutant)); do
+    while (($(jobs -rp | wc -l) >= $(nproc))); do wait -n; done
+    verdict $mutant >"$copy/verdict.$mutant" &
+done
+wait
+[[ ! -s $copy/verdict.0 ]] || die "the library fails without a fault: $(<"$copy/verdict.0")"
+
+survivors=0
+printf '%-62s | %s\n' mutation "caught by"
+for ((mutant = 1; mutant <= ${#names[@]}; ++mutant)); do
+    found=$(<"$copy/verdict.$mutant")
+    [[ -n $found ]] || survivors=$((survivors + 1))
+    printf '%-62s | %.120s\n' "${names[mutant - 1]}" "${found:-nothing: SURVIVED}"
+done
+echo "${#names[@]} mutations, $survivors survived $cells cells and the host tests"
+((survivors == 0))
