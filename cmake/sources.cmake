@@ -30,6 +30,7 @@ set(cudatiled_sources
 # Only where the library is built with CUDA.
 set(cudatiled_cuda_sources
     src/core/device_table.cpp
+    src/core/kernel_choice.cpp
     src/core/scratch.cpp
     src/engines/box.cu
     src/engines/conv2d.cu

@@ -82,7 +82,9 @@ CUDATILED_HOST_DEVICE inline std::uint32_t packBytes(int second, int first, std:
     asm("cvt.pack.sat.u8.s32.b32 %0, %1, %2, %3;" : "=r"(packed) : "r"(second), "r"(first), "r"(low));
     return packed;
 #else
-    const auto byte = [](int v) { return static_cast<std::uint32_t>(v < 0 ? 0 : v > 255 ? 255 : v); };
+    const auto byte = [](int v) {
+        return static_cast<std::uint32_t>(v < 0 ? 0 : v > 255 ? 255 : v);
+    };
     return low << 16 | byte(second) << 8 | byte(first);
 #endif
 }
@@ -95,7 +97,9 @@ CUDATILED_HOST_DEVICE inline std::uint32_t packUnsigned(int second, int first)
     asm("cvt.pack.sat.u16.s32 %0, %1, %2;" : "=r"(packed) : "r"(second), "r"(first));
     return packed;
 #else
-    const auto half = [](int v) { return static_cast<std::uint32_t>(v < 0 ? 0 : v > 65535 ? 65535 : v); };
+    const auto half = [](int v) {
+        return static_cast<std::uint32_t>(v < 0 ? 0 : v > 65535 ? 65535 : v);
+    };
     return half(second) << 16 | half(first);
 #endif
 }
@@ -107,7 +111,9 @@ CUDATILED_HOST_DEVICE inline std::uint32_t packSigned(int second, int first)
     asm("cvt.pack.sat.s16.s32 %0, %1, %2;" : "=r"(packed) : "r"(second), "r"(first));
     return packed;
 #else
-    const auto half = [](int v) { return static_cast<std::uint32_t>(v < -32768 ? -32768 : v > 32767 ? 32767 : v) & 0xffffu; };
+    const auto half = [](int v) {
+        return static_cast<std::uint32_t>(v < -32768 ? -32768 : v > 32767 ? 32767 : v) & 0xffffu;
+    };
     return half(second) << 16 | half(first);
 #endif
 }
@@ -123,7 +129,8 @@ CUDATILED_HOST_DEVICE inline std::uint32_t fixedPointByte(float value)
 }
 
 // Bytes 1 of four words, the first lowest.
-CUDATILED_HOST_DEVICE inline std::uint32_t gatherBytes1(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d)
+CUDATILED_HOST_DEVICE inline std::uint32_t gatherBytes1(std::uint32_t a, std::uint32_t b, std::uint32_t c,
+                                                        std::uint32_t d)
 {
 #ifdef __CUDA_ARCH__
     return __byte_perm(__byte_perm(a, b, 0x0051u), __byte_perm(c, d, 0x0051u), 0x5410u);

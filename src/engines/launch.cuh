@@ -42,21 +42,27 @@ template <class Tile, class D> int tilesInRow(const TargetView<D>& target)
 // Throws; tells a launch that was refused from an error that CUDA still had to report of earlier work.
 [[noreturn]] void failLaunch(cudaError_t error, const char* kernelName, std::int64_t blocks);
 
+template <class Block, class Arguments>
+void launchBlocks(const char* kernelName, void (*kernel)(Arguments), const Arguments& arguments, std::int64_t blocks,
+                  CudaStream stream)
+{
+    static_assert(sizeof(Arguments) <= 4096, "devices before sm_70 and toolkits before 12.1 pass 4 KB of arguments");
+    CUDATILED_REQUIRE(blocks <= 0x7fffffff, "cudatiled::Filter::apply", StsOutOfRange,
+                      "the image of %d x %d pixels takes %lld blocks of %s; CUDA starts at most 2^31 - 1",
+                      arguments.target.cols, arguments.target.rows, static_cast<long long>(blocks), kernelName);
+    void* argumentPointers[] = {const_cast<Arguments*>(&arguments)};
+    const cudaError_t error = cudaLaunchKernel(kernel, dim3(static_cast<unsigned>(blocks)),
+                                               dim3(Block::ThreadsX, Block::ThreadsY), argumentPointers, 0, stream);
+    if (error != cudaSuccess)
+        failLaunch(error, kernelName, blocks);
+}
+
 // Starts one block for every tile of the target.
 template <class Tile, class Arguments>
 void launchTiles(const char* kernelName, void (*kernel)(Arguments), const Arguments& arguments, CudaStream stream)
 {
-    static_assert(sizeof(Arguments) <= 4096, "devices before sm_70 and toolkits before 12.1 pass 4 KB of arguments");
     const std::int64_t tilesY = (static_cast<std::int64_t>(arguments.target.rows) + Tile::Height - 1) / Tile::Height;
-    const std::int64_t tiles = tilesY * arguments.tilesX;
-    CUDATILED_REQUIRE(tiles <= 0x7fffffff, "cudatiled::Filter::apply", StsOutOfRange,
-                      "the image of %d x %d pixels takes %lld blocks; CUDA starts at most 2^31 - 1",
-                      arguments.target.cols, arguments.target.rows, static_cast<long long>(tiles));
-    void* argumentPointers[] = {const_cast<Arguments*>(&arguments)};
-    const cudaError_t error = cudaLaunchKernel(kernel, dim3(static_cast<unsigned>(tiles)),
-                                               dim3(Tile::ThreadsX, Tile::ThreadsY), argumentPointers, 0, stream);
-    if (error != cudaSuccess)
-        failLaunch(error, kernelName, tiles);
+    launchBlocks<Tile>(kernelName, kernel, arguments, tilesY * arguments.tilesX, stream);
 }
 
 }} // namespace cv::cudatiled

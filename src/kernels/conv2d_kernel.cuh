@@ -48,11 +48,13 @@ __device__ void addCell(FloatAccumulator (&sums)[Tile::RowsPerThread], const flo
                 continue;
             ++tapsInPartialSum;
             const float* pixel = first + j * Tile::SharedWidth + i * a.source.channels;
+#pragma unroll
             for (int r = 0; r < Tile::RowsPerThread; ++r)
                 sums[r].add(tap, pixel[r * Tile::ThreadsY * Tile::SharedWidth]);
         }
         if (tapsInPartialSum >= FloatAccumulator::kPartialTaps || j == cellHeight - 1)
         {
+#pragma unroll
             for (int r = 0; r < Tile::RowsPerThread; ++r)
                 sums[r].fold();
             tapsInPartialSum = 0;
@@ -90,6 +92,7 @@ __global__ void __launch_bounds__(Tile::Threads) conv2dKernel(const Conv2dArgume
 
     const int scalar = threadIdx.x, x = place.firstX + scalar / channels;
     if (scalar < place.pixels * channels && x < a.target.cols)
+#pragma unroll
         for (int r = 0; r < Tile::RowsPerThread; ++r)
         {
             const int y = place.firstY + r * Tile::ThreadsY + threadIdx.y;

@@ -38,6 +38,7 @@ __device__ void filterRows(typename Arithmetic::RowResult* rows, typename Arithm
                            int batchRows)
 {
     typename Arithmetic::RowSum sums[Tile::BatchRowsPerThread];
+#pragma unroll
     for (int r = 0; r < Tile::BatchRowsPerThread; ++r)
         sums[r] = a.arithmetic.startRow();
 
@@ -53,13 +54,16 @@ __device__ void filterRows(typename Arithmetic::RowResult* rows, typename Arithm
         {
             const typename Arithmetic::Tap tap = a.taps[cell + i];
             const int x = threadIdx.x + i * a.source.channels;
+#pragma unroll
             for (int r = 0; r < Tile::BatchRowsPerThread; ++r)
                 a.arithmetic.add(sums[r], tap, source[(threadIdx.y + r * Tile::ThreadsY) * Tile::SharedWidth + x]);
         }
         if (a.rowTaps > FloatAccumulator::kPartialTaps)
+#pragma unroll
             for (int r = 0; r < Tile::BatchRowsPerThread; ++r)
                 a.arithmetic.fold(sums[r]);
     }
+#pragma unroll
     for (int r = 0; r < Tile::BatchRowsPerThread; ++r)
         rows[(threadIdx.y + r * Tile::ThreadsY) * Tile::Width + threadIdx.x] = a.arithmetic.finishRow(sums[r]);
 }
@@ -71,6 +75,7 @@ __device__ void addColumns(typename Arithmetic::ColumnSum (&sums)[Tile::RowsPerT
                            const typename Arithmetic::RowResult* rows,
                            const SeparableArguments<S, D, Arithmetic, Taps>& a, int firstTap, int batchRows)
 {
+#pragma unroll
     for (int r = 0; r < Tile::RowsPerThread; ++r)
     {
         const int tapOfFirstRow = firstTap - (r * Tile::ThreadsY + static_cast<int>(threadIdx.y));
@@ -97,6 +102,7 @@ __global__ void __launch_bounds__(Tile::Threads) separableKernel(const Separable
     const TilePlace place = placeTile<Tile>(a.tilesX, channels);
 
     typename Arithmetic::ColumnSum sums[Tile::RowsPerThread];
+#pragma unroll
     for (int r = 0; r < Tile::RowsPerThread; ++r)
         sums[r] = a.arithmetic.startColumn();
 
@@ -111,6 +117,7 @@ __global__ void __launch_bounds__(Tile::Threads) separableKernel(const Separable
 
     const int scalar = threadIdx.x, x = place.firstX + scalar / channels;
     if (scalar < place.pixels * channels && x < a.target.cols)
+#pragma unroll
         for (int r = 0; r < Tile::RowsPerThread; ++r)
         {
             const int y = place.firstY + r * Tile::ThreadsY + threadIdx.y;

@@ -22,6 +22,13 @@ int drawLength(cv::RNG& random)
     return kind == 0 ? random.uniform(60, 100) : kind < 6 ? random.uniform(10, 48) : random.uniform(1, 8);
 }
 
+// Often the small squares that have kernels of their own.
+cv::Size drawKernelSize(cv::RNG& random)
+{
+    const int square = random.uniform(0, 3) == 0 ? oneOf(random, {3, 3, 5, 7}) : 0;
+    return square ? cv::Size(square, square) : cv::Size(drawLength(random), drawLength(random));
+}
+
 cv::Point drawAnchor(cv::RNG& random, cv::Size ksize)
 {
     if (random.uniform(0, 2) == 0)
@@ -303,7 +310,7 @@ Instance gaussian(cv::Size ksize, double sigmaX, double sigmaY)
 
 Instance drawLinear(cv::RNG& random)
 {
-    const cv::Size ksize(drawLength(random), drawLength(random));
+    const cv::Size ksize = drawKernelSize(random);
     const cv::Mat kernel = drawTaps(random, ksize.height, ksize.width);
     const cv::Point anchor = drawAnchor(random, ksize);
     return linear(kernel, anchor, drawDelta(random));
@@ -326,7 +333,7 @@ Instance drawEmboss(cv::RNG& random)
 
 Instance drawSeparableLinear(cv::RNG& random)
 {
-    const cv::Size ksize(drawLength(random), drawLength(random));
+    const cv::Size ksize = drawKernelSize(random);
     const cv::Mat row = drawTaps(random, 1, ksize.width), column = drawTaps(random, ksize.height, 1);
     const cv::Point anchor = drawAnchor(random, ksize);
     return separableLinear(row, column, anchor, drawDelta(random));
@@ -349,14 +356,14 @@ Instance drawBox(cv::RNG& random)
 {
     // Two white bytes are the one mean that OpenCV's integer formula puts above 255.
     const bool two = random.uniform(0, 8) == 0;
-    const cv::Size ksize = two ? cv::Size(2, 1) : cv::Size(drawLength(random), drawLength(random));
+    const cv::Size ksize = two ? cv::Size(2, 1) : drawKernelSize(random);
     const cv::Point anchor = drawAnchor(random, ksize);
     return box(ksize, anchor, random.uniform(0, 4) != 0);
 }
 
 Instance drawGaussian(cv::RNG& random)
 {
-    const cv::Size ksize(drawLength(random) | 1, drawLength(random) | 1);
+    const cv::Size drawn = drawKernelSize(random), ksize(drawn.width | 1, drawn.height | 1);
     const double sigmaX = oneOf(random, {0., 1.5, 0.8, 3.}), sigmaY = oneOf(random, {0., 0., 2.});
     return gaussian(ksize, sigmaX, sigmaY);
 }

@@ -62,6 +62,11 @@ Layout drawLayout(cv::RNG& random, cv::Size size, int type)
 {
     const int unit = static_cast<int>(CV_ELEM_SIZE1(type));
     Layout layout{size.height, size.width, type};
+    if (random.uniform(0, 2)) // aligned, as cudaMallocPitch aligns images
+    {
+        layout.paddingBytes = static_cast<int>((32 - layout.step() % 32) % 32);
+        return layout;
+    }
     layout.offsetBytes = unit * random.uniform(0, 5);
     layout.paddingBytes = unit * (random.uniform(0, 2) ? random.uniform(0, 37) : 0);
     return layout;
