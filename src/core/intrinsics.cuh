@@ -74,18 +74,29 @@ CUDATILED_HOST_DEVICE inline int roundSmall(float value)
 #endif
 }
 
-// Two integers saturated to bytes, as bytes 1 and 0, above the lower half of `low` (PTX ISA, cvt.pack).
-CUDATILED_HOST_DEVICE inline std::uint32_t packBytes(int second, int first, std::uint32_t low)
+// Four values rounded to nearest, ties to even, and saturated to bytes; the first becomes the lowest. NaN becomes 0.
+CUDATILED_HOST_DEVICE inline std::uint32_t packBytes(float first, float second, float third, float fourth)
 {
 #ifdef __CUDA_ARCH__
     std::uint32_t packed;
-    asm("cvt.pack.sat.u8.s32.b32 %0, %1, %2, %3;" : "=r"(packed) : "r"(second), "r"(first), "r"(low));
+    asm("{\n\t"
+        ".reg .u32 a, b, c, d;\n\t"
+        "cvt.rni.sat.u8.f32 a, %1;\n\t"
+        "cvt.rni.sat.u8.f32 b, %2;\n\t"
+        "cvt.rni.sat.u8.f32 c, %3;\n\t"
+        "cvt.rni.sat.u8.f32 d, %4;\n\t"
+        "prmt.b32 a, a, b, 0x0040;\n\t"
+        "prmt.b32 c, c, d, 0x0040;\n\t"
+        "prmt.b32 %0, a, c, 0x5410;\n\t"
+        "}"
+        : "=r"(packed)
+        : "f"(first), "f"(second), "f"(third), "f"(fourth));
     return packed;
 #else
-    const auto byte = [](int v) {
-        return static_cast<std::uint32_t>(v < 0 ? 0 : v > 255 ? 255 : v);
+    const auto byte = [](float v) {
+        return static_cast<std::uint32_t>(std::nearbyint(std::fmin(std::fmax(v, 0.f), 255.f)));
     };
-    return low << 16 | byte(second) << 8 | byte(first);
+    return byte(first) | byte(second) << 8 | byte(third) << 16 | byte(fourth) << 24;
 #endif
 }
 

@@ -30,9 +30,11 @@ template <> struct StripPair<float, float> { static constexpr bool exists = true
 
 // clang-format on
 
-// Results of a thread in a row: what makes 16 bytes of the wider depth.
-template <class S, class D>
-constexpr int kStripScalars = 16 / static_cast<int>(sizeof(S) > sizeof(D) ? sizeof(S) : sizeof(D));
+// Results of a thread in a row: what makes 16 bytes of the wider depth; half of that where the sums of bytes would fill the registers.
+template <class S, class D, int Size>
+constexpr int kStripScalars = (sizeof(S) == 1 && sizeof(D) == 1 && Size >= 5)
+                                  ? 8
+                                  : 16 / static_cast<int>(sizeof(S) > sizeof(D) ? sizeof(S) : sizeof(D));
 
 // Whether strips of Scalars results start at addresses that are multiples of what is loaded and stored at once.
 template <class T> bool isAligned(const void* data, std::size_t step, int firstScalar, int scalars)
@@ -73,7 +75,7 @@ template <class S, class D, int Channels, class Taps, class Finish>
 void launchStrips(const StripInterior& interior, const ImagePlan& plan, const Taps& taps, const Finish& finish,
                   const CudaSource& src, const CudaTarget& dst, CudaStream stream)
 {
-    constexpr int Scalars = kStripScalars<S, D>, Threads = StripBlock::Threads;
+    constexpr int Scalars = kStripScalars<S, D, Taps::Size>, Threads = StripBlock::Threads;
     StripArguments<S, D, Taps, Finish> a{
         sourceView<S>(plan, src), targetView<D>(plan, src, dst), interior, 0, 0, finish, taps};
     a.rowsPerThread = rowsPerThread(interior, Taps::Size);
@@ -81,9 +83,10 @@ void launchStrips(const StripInterior& interior, const ImagePlan& plan, const Ta
     const std::int64_t all = static_cast<std::int64_t>(a.target.rows) * a.target.cols * Channels;
     const std::int64_t edge = all - static_cast<std::int64_t>(interior.rows) * interior.strips * Scalars;
     const std::int64_t interiorBlocks = (groups * interior.strips + Threads - 1) / Threads;
-    a.interiorBlocks = static_cast<int>(interiorBlocks);
+    const std::int64_t edgeBlocks = (edge + Threads - 1) / Threads;
+    a.edgeBlocks = static_cast<int>(edgeBlocks);
     launchBlocks<StripBlock>("stripKernel", stripKernel<Threads, S, D, Channels, Scalars, Taps, Finish>, a,
-                             interiorBlocks + (edge + Threads - 1) / Threads, stream);
+                             interiorBlocks + edgeBlocks, stream);
 }
 
 // Runs stripKernel if it fits; false if it does not. Rounding to integers takes results of a magnitude, `largest`, below 2^22.
@@ -91,7 +94,7 @@ template <class S, class D, class Taps, class Finish>
 bool tryStrips(const ImagePlan& plan, const Taps& taps, const Finish& finish, double largest, const CudaSource& src,
                const CudaTarget& dst, CudaStream stream)
 {
-    constexpr int Scalars = kStripScalars<S, D>;
+    constexpr int Scalars = kStripScalars<S, D, Taps::Size>;
     const int channels = CV_MAT_CN(plan.srcType);
     const bool roundable = std::is_same<D, float>::value || largest < 4194304.;
     if (kernelChoice() != KernelChoice::Fast || !roundable || channels == 2 ||

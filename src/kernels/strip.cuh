@@ -58,52 +58,47 @@ template <class Shape, class S> __device__ void loadStrip(std::uint32_t (&strip)
         strip[Shape::side + i] = body.word[i];
 }
 
-// From the sums of a strip to the words of its results.
+// From the sums of a strip, which start at `delta`, to the words of its results.
 struct RoundedStrip
 {
     float delta;
+
+    template <class D> __device__ D finish(float sum) const { return saturateRound<D>(sum); }
 
     template <class D, int Scalars>
     __device__ void pack(std::uint32_t (&words)[Scalars * static_cast<int>(sizeof(D)) / 4],
                          const float (&sum)[Scalars]) const
     {
+        constexpr int perWord = 4 / static_cast<int>(sizeof(D));
 #pragma unroll
-        for (int w = 0; w < Scalars * static_cast<int>(sizeof(D)) / 4; ++w)
-            words[w] = packWord(sum, w, D{});
-    }
-
-    template <class D> __device__ D finish(float sum) const
-    {
-        return saturateRound<D>(sum + delta);
+        for (int w = 0; w < Scalars / perWord; ++w)
+            words[w] = packWord(sum + w * perWord, D{});
     }
 
 private:
-    template <int Scalars> __device__ std::uint32_t packWord(const float (&sum)[Scalars], int w, std::uint8_t) const
+    __device__ static std::uint32_t packWord(const float* sum, std::uint8_t)
     {
-        const std::uint32_t high = packBytes(rounded(sum[4 * w + 3]), rounded(sum[4 * w + 2]), 0);
-        return packBytes(rounded(sum[4 * w + 1]), rounded(sum[4 * w]), high);
+        return packBytes(sum[0], sum[1], sum[2], sum[3]);
     }
-    template <int Scalars> __device__ std::uint32_t packWord(const float (&sum)[Scalars], int w, std::uint16_t) const
+    __device__ static std::uint32_t packWord(const float* sum, std::uint16_t)
     {
-        return packUnsigned(rounded(sum[2 * w + 1]), rounded(sum[2 * w]));
+        return packUnsigned(roundSmall(sum[1]), roundSmall(sum[0]));
     }
-    template <int Scalars> __device__ std::uint32_t packWord(const float (&sum)[Scalars], int w, std::int16_t) const
+    __device__ static std::uint32_t packWord(const float* sum, std::int16_t)
     {
-        return packSigned(rounded(sum[2 * w + 1]), rounded(sum[2 * w]));
+        return packSigned(roundSmall(sum[1]), roundSmall(sum[0]));
     }
-    template <int Scalars> __device__ std::uint32_t packWord(const float (&sum)[Scalars], int w, float) const
+    __device__ static std::uint32_t packWord(const float* sum, float)
     {
-        return asBits(sum[w] + delta);
-    }
-    __device__ int rounded(float sum) const
-    {
-        return roundSmall(sum + delta);
+        return asBits(sum[0]);
     }
 };
 
 // 8U Gaussians: sums of fixed-point products with 16 fraction bits, exact in float, rounded half up.
 struct FixedPointStrip
 {
+    static constexpr float delta = 0.f;
+
     template <class D, int Scalars>
     __device__ void pack(std::uint32_t (&words)[Scalars / 4], const float (&sum)[Scalars]) const
     {

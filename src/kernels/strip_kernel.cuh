@@ -16,23 +16,26 @@ template <int Size_> struct DenseTaps
     __device__ void filterRow(float (&)[Scalars], const std::uint32_t*) const
     {}
 
-    // Adds row `j` of the kernel over a source row to the sums of one result row.
+    // Adds row `j` of the kernel over a source row to the sums of one result row, which begin with `start`.
     template <class S, int Channels, int Scalars, int First>
-    __device__ void addRow(float (&sum)[Scalars], const std::uint32_t* strip, const float (&)[Scalars], int j) const
+    __device__ void addRow(float (&sum)[Scalars], const std::uint32_t* strip, const float (&)[Scalars], int j,
+                           float start) const
     {
 #pragma unroll
         for (int i = 0; i < Size_; ++i)
 #pragma unroll
             for (int v = 0; v < Scalars; ++v)
                 sum[v] = fmaf(tap[j * Size_ + i], stripScalar<S>(strip, First + v + (i - Size_ / 2) * Channels),
-                              i == 0 && j == 0 ? 0.f : sum[v]);
+                              i == 0 && j == 0 ? start : sum[v]);
     }
 
-    // The sum for one result, whose pixels are pixel(i, j).
-    template <class F> __device__ float sumOf(F&& pixel) const
+    // The sum for one result, whose pixels are pixel(i, j). Rolled up, for it is code for edges.
+    template <class F> __device__ float sumOf(F&& pixel, float start) const
     {
-        float sum = 0.f;
+        float sum = start;
+#pragma unroll 1
         for (int j = 0; j < Size_; ++j)
+#pragma unroll 1
             for (int i = 0; i < Size_; ++i)
                 sum = fmaf(tap[j * Size_ + i], pixel(i, j), sum);
         return sum;
@@ -57,19 +60,22 @@ template <int Size_> struct SeparableTaps
     }
 
     template <class S, int Channels, int Scalars, int First>
-    __device__ void addRow(float (&sum)[Scalars], const std::uint32_t*, const float (&filtered)[Scalars], int j) const
+    __device__ void addRow(float (&sum)[Scalars], const std::uint32_t*, const float (&filtered)[Scalars], int j,
+                           float start) const
     {
 #pragma unroll
         for (int v = 0; v < Scalars; ++v)
-            sum[v] = fmaf(column[j], filtered[v], j == 0 ? 0.f : sum[v]);
+            sum[v] = fmaf(column[j], filtered[v], j == 0 ? start : sum[v]);
     }
 
-    template <class F> __device__ float sumOf(F&& pixel) const
+    template <class F> __device__ float sumOf(F&& pixel, float start) const
     {
-        float sum = 0.f;
+        float sum = start;
+#pragma unroll 1
         for (int j = 0; j < Size_; ++j)
         {
             float filtered = 0.f;
+#pragma unroll 1
             for (int i = 0; i < Size_; ++i)
                 filtered = fmaf(row[i], pixel(i, j), filtered);
             sum = fmaf(column[j], filtered, sum);
@@ -90,7 +96,7 @@ template <class S, class D, class Taps, class Finish> struct StripArguments
     TargetView<D> target;
     StripInterior interior;
     int rowsPerThread;
-    int interiorBlocks; // those behind them compute the other results
+    int edgeBlocks; // the first blocks, which compute the other results
     Finish finish;
     Taps taps;
 };
@@ -132,7 +138,7 @@ __device__ void filterStrip(const StripArguments<S, D, Taps, Finish>& a, std::in
 #pragma unroll
             for (int j = 0; j < Size; ++j)
                 a.taps.template addRow<S, Channels, Scalars, Shape::first>(sums[(slot + Size - j) % Size], words,
-                                                                           filtered, j);
+                                                                           filtered, j, a.finish.delta);
             if (step + slot >= Size - 1) // this row completes a result
             {
                 Words<Scalars* static_cast<int>(sizeof(D)) / 4> packed;
@@ -177,21 +183,22 @@ __device__ void filterEdgeScalar(const StripArguments<S, D, Taps, Finish>& a, st
     const int sourceX = a.source.x0 + pixelX - Taps::Size / 2,
               sourceY = a.source.y0 + static_cast<int>(y) - Taps::Size / 2;
     const float sum =
-        a.taps.sumOf([&](int i, int j) { return static_cast<float>(a.source.at(sourceX + i, sourceY + j, channel)); });
+        a.taps.sumOf([&](int i, int j) { return static_cast<float>(a.source.at(sourceX + i, sourceY + j, channel)); },
+                     a.finish.delta);
     a.target.row(static_cast<int>(y))[x] = a.finish.template finish<D>(sum);
 }
 
-// The first blocks compute the interior, a strip of rowsPerThread rows a thread, without a thought of borders; the others compute the
-// rest, a scalar a thread. The kernel's anchor is its centre. Products are added by fma in row-major order of the taps (DenseTaps),
-// or along rows and then columns (SeparableTaps), as conv2dKernel and separableKernel add them.
+// The first blocks compute the results at the edges, a scalar a thread; the others compute the interior, a strip of rowsPerThread rows
+// a thread, without a thought of borders. The kernel's anchor is its centre. Products are added to delta by fma, in row-major order
+// of the taps (DenseTaps), or along rows and then columns (SeparableTaps).
 template <int Threads, class S, class D, int Channels, int Scalars, class Taps, class Finish>
 __global__ void __launch_bounds__(Threads) stripKernel(const StripArguments<S, D, Taps, Finish> a)
 {
-    if (blockIdx.x < static_cast<unsigned>(a.interiorBlocks))
-        filterStrip<Channels, Scalars>(a, static_cast<std::int64_t>(blockIdx.x) * Threads + threadIdx.x);
+    const unsigned edgeBlocks = static_cast<unsigned>(a.edgeBlocks);
+    if (blockIdx.x < edgeBlocks)
+        filterEdgeScalar<Channels, Scalars>(a, static_cast<std::int64_t>(blockIdx.x) * Threads + threadIdx.x);
     else
-        filterEdgeScalar<Channels, Scalars>(
-            a, static_cast<std::int64_t>(blockIdx.x - static_cast<unsigned>(a.interiorBlocks)) * Threads + threadIdx.x);
+        filterStrip<Channels, Scalars>(a, static_cast<std::int64_t>(blockIdx.x - edgeBlocks) * Threads + threadIdx.x);
 }
 
 }} // namespace cv::cudatiled

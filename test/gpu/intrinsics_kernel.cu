@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs every special instruction on the device, and its twin on the host.
+#include <stdexcept>
+
+#include "../../src/core/intrinsics.cuh"
+#include "intrinsics_test.hpp"
+
+namespace cudatiled_test {
+
+namespace {
+
+using namespace cv::cudatiled;
+
+__host__ __device__ IntrinsicOutput allIntrinsics(const IntrinsicInput& in)
+{
+    IntrinsicOutput out{};
+    int n = 0;
+    for (int i = 0; i < 4; ++i)
+        out.bits[n++] = asBits(byteToFloat(in.word[0], i));
+    for (int i = 0; i < 2; ++i)
+        out.bits[n++] = asBits(halfWordToFloat(in.word[0], i));
+    for (int i = 0; i < 4; ++i)
+    {
+        out.bits[n++] = static_cast<std::uint32_t>(roundToInt(in.value[i]));
+        out.bits[n++] = static_cast<std::uint32_t>(roundSmall(in.value[i]));
+    }
+    const int first = static_cast<int>(in.word[1]), second = static_cast<int>(in.word[2]);
+    out.bits[n++] = packBytes(in.value[0], in.value[1], in.value[2], in.value[3]);
+    out.bits[n++] = packUnsigned(second, first);
+    out.bits[n++] = packSigned(second, first);
+    out.bits[n++] = packUnsigned(roundSmall(in.value[0]), roundSmall(in.value[1]));
+    out.bits[n++] = packSigned(roundSmall(in.value[0]), roundSmall(in.value[1]));
+    // A sum of fixed-point products: an integer below 255.5 * 2^16.
+    out.bits[n++] = fixedPointByte(static_cast<float>(in.word[3] % 16744448u)) >> 8 & 0xffu;
+    out.bits[n++] = gatherBytes1(in.word[0], in.word[1], in.word[2], in.word[3]);
+    return out;
+}
+
+__global__ void runAll(const IntrinsicInput* in, IntrinsicOutput* out, int count)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < count)
+        out[i] = allIntrinsics(in[i]);
+}
+
+void require(cudaError_t error)
+{
+    if (error != cudaSuccess)
+        throw std::runtime_error(cudaGetErrorString(error));
+}
+
+} // namespace
+
+std::vector<IntrinsicOutput> intrinsicsOnDevice(const std::vector<IntrinsicInput>& inputs)
+{
+    const int count = static_cast<int>(inputs.size());
+    IntrinsicInput* in = nullptr;
+    IntrinsicOutput* out = nullptr;
+    require(cudaMalloc(&in, count * sizeof(*in)));
+    require(cudaMalloc(&out, count * sizeof(*out)));
+    require(cudaMemcpy(in, inputs.data(), count * sizeof(*in), cudaMemcpyHostToDevice));
+    runAll<<<(count + 255) / 256, 256>>>(in, out, count);
+    std::vector<IntrinsicOutput> outputs(count);
+    require(cudaMemcpy(outputs.data(), out, count * sizeof(*out), cudaMemcpyDeviceToHost));
+    require(cudaFree(in));
+    require(cudaFree(out));
+    return outputs;
+}
+
+std::vector<IntrinsicOutput> intrinsicsOnHost(const std::vector<IntrinsicInput>& inputs)
+{
+    std::vector<IntrinsicOutput> outputs;
+    for (const IntrinsicInput& input : inputs)
+        outputs.push_back(allIntrinsics(input));
+    return outputs;
+}
+
+} // namespace cudatiled_test

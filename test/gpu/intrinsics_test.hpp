@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// The special instructions, run over arrays on the device and by their twins on the host.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace cudatiled_test {
+
+// Four floats and two words in, the results of all instructions out.
+struct IntrinsicInput
+{
+    float value[4];
+    std::uint32_t word[4];
+};
+
+struct IntrinsicOutput
+{
+    std::uint32_t bits[21];
+};
+
+std::vector<IntrinsicOutput> intrinsicsOnDevice(const std::vector<IntrinsicInput>& inputs);
+std::vector<IntrinsicOutput> intrinsicsOnHost(const std::vector<IntrinsicInput>& inputs);
+
+} // namespace cudatiled_test
