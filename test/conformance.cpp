@@ -22,6 +22,7 @@ const char kKeys[] = "{help h  |          | show this}"
                      "{filter  |          | only this filter of the catalogue}"
                      "{path    |          | only this path: Cpu, HostOnCuda or Device}"
                      "{verbose |          | print every cell}"
+                     "{alone   |          | do not run other libraries on the same images}"
                      "{record  |          | write what was compared to this CSV file}";
 
 struct Selection
@@ -85,16 +86,19 @@ void writeCsv(const std::string& file, const Tallies& tallies)
 }
 
 // Filters and paths take turns, so that any number of cells covers all of them evenly.
-int run(const Selection& selection, std::uint64_t firstSeed, long cells, bool verbose, const std::string& record)
+int run(const Selection& selection, std::uint64_t firstSeed, long cells, bool verbose, bool alone,
+        const std::string& record)
 {
     Tallies tallies;
+    Choice choice;
+    choice.peers = !alone;
     long failures = 0;
     auto reported = std::chrono::steady_clock::now();
     for (long i = 0; i < cells; ++i)
     {
         const std::string& filter = selection.filters[i % selection.filters.size()];
         const Path path = selection.paths[i / selection.filters.size() % selection.paths.size()];
-        const Outcome outcome = runCell(filter, path, firstSeed + i);
+        const Outcome outcome = runCell(filter, path, firstSeed + i, choice);
         tallies[{filter, outcome.srcDepth, outcome.dstDepth}].add(outcome);
         if (verbose)
             std::printf("%s\n", outcome.text.c_str());
@@ -141,5 +145,6 @@ int main(int argc, char** argv)
     std::printf("%s, OpenCV %s %s CUDA\n%ld cells from seed %llu\n", cv::cudatiled::getBackendName().c_str(),
                 CV_VERSION, CUDATILED_OPENCV_HAS_CUDA ? "built with" : "built without", cells,
                 static_cast<unsigned long long>(seed));
-    return run(selection, seed, cells, arguments.has("verbose"), arguments.get<std::string>("record"));
+    return run(selection, seed, cells, arguments.has("verbose"), arguments.has("alone"),
+               arguments.get<std::string>("record"));
 }

@@ -31,11 +31,10 @@ __global__ void halfABarrier(int* results)
 {
     __shared__ int values[kThreads];
     values[threadIdx.x] = results[threadIdx.x];
-    if (threadIdx.x < kThreads / 2 + 5)
-    {
-        __syncthreads();
-        results[threadIdx.x] = values[kThreads / 2 - threadIdx.x / 2];
-    }
+    if (threadIdx.x % 2 == 0)
+        __syncthreads(); // not for all threads of a warp
+    results[threadIdx.x] = values[kThreads - 1 - threadIdx.x];
+    __syncwarp(0x0000ffffu); // by threads that are not in the mask
 }
 
 // Calls `launch` with two arrays of kThreads numbers: the first one set to 0, the second one as it was allocated.

@@ -406,7 +406,7 @@ const std::vector<CatalogueRow>& catalogue()
         {"Emboss", "cv::filter2D", "integer images, integer strength", false, drawEmboss},
         {"SeparableLinear", "cv::sepFilter2D", "integer images, integer taps", true, drawSeparableLinear},
         {"Sobel", "cv::Sobel", "integer images, integer scale", true, drawSobel},
-        {"Box", "cv::boxFilter", "integer images", true, drawBox},
+        {"Box", "cv::boxFilter", "8U → 8U of at most 256 pixels; other integer images but for ties in OpenCV's last columns", true, drawBox},
         {"Gaussian", "cv::GaussianBlur", "8U → 8U, 16U → 16U", true, drawGaussian},
     };
     return rows;

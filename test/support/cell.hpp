@@ -39,6 +39,7 @@ struct Outcome
 struct Choice
 {
     int srcDepth = -1, dstDepth = -1, channels = 0, border = -1;
+    bool peers = true; // compare other libraries as well, where they are installed
 };
 
 // All of the cell follows from its seed, but for what is fixed: types, parameters, size, borders, region, layout, in place or not.
