@@ -70,7 +70,7 @@ CUDATILED_HOST_DEVICE inline int roundSmall(float value)
 #ifdef __CUDA_ARCH__
     return static_cast<int>(__float_as_uint(value + 12582912.f)) - 0x4b400000;
 #else
-    return static_cast<int>(std::nearbyint(value));
+    return static_cast<int>(std::rint(value));
 #endif
 }
 
