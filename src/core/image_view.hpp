@@ -35,13 +35,19 @@ template <class T> struct SourceView
         return reinterpret_cast<const T*>(reinterpret_cast<const char*>(data) + y * step);
     }
 
+    // Without an index that is known at run time only, for which a kernel would copy its arguments to local memory.
+    CUDATILED_HOST_DEVICE T outsideOf(int channel) const
+    {
+        return channel == 0 ? outside[0] : channel == 1 ? outside[1] : channel == 2 ? outside[2] : outside[3];
+    }
+
     // The scalar of channel `channel` at pixel (x, y), which may lie anywhere.
     CUDATILED_HOST_DEVICE T at(int x, int y, int channel) const
     {
         const int insideY = borderIndex(y, rows, columnBorder);
         const int insideX = borderIndex(x, cols, rowBorder);
         if (insideX < 0 || insideY < 0)
-            return outside[channel];
+            return outsideOf(channel);
         return row(insideY)[static_cast<std::ptrdiff_t>(insideX) * channels + channel];
     }
 };

@@ -10,6 +10,203 @@
 
 namespace cv { namespace cudatiled {
 
+// Memory that is read and written at once.
+template <int N> struct alignas(4 * N) Words
+{
+    std::uint32_t word[N];
+};
+
+// Starts to copy 16 bytes from global to shared memory; both are aligned. They are there for this thread after waitForCopies().
+CUDATILED_HOST_DEVICE inline void copyAsync16(Words<4>* shared, const void* global)
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    asm volatile(
+        "cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(static_cast<std::uint32_t>(__cvta_generic_to_shared(shared))),
+        "l"(global)
+        : "memory");
+#else
+    *shared = *static_cast<const Words<4>*>(global);
+#endif
+}
+
+// The same for 4 bytes, `Words` words from both addresses.
+template <int Words> CUDATILED_HOST_DEVICE inline void copyAsync4(std::uint32_t* shared, const std::uint32_t* global)
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.ca.shared.global [%0 + %2], [%1 + %2], 4;" ::"r"(
+                     static_cast<std::uint32_t>(__cvta_generic_to_shared(shared))),
+                 "l"(global), "n"(4 * Words)
+                 : "memory");
+#else
+    shared[Words] = global[Words];
+#endif
+}
+
+CUDATILED_HOST_DEVICE inline void waitForCopies()
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.wait_all;" ::: "memory");
+#endif
+}
+
+// The word that starts `bits` bits up in the pair of words; bits < 32.
+CUDATILED_HOST_DEVICE inline std::uint32_t shiftedWord(std::uint32_t low, std::uint32_t high, int bits)
+{
+#ifdef __CUDA_ARCH__
+    return __funnelshift_r(low, high, bits);
+#else
+    return static_cast<std::uint32_t>((static_cast<std::uint64_t>(high) << 32 | low) >> bits);
+#endif
+}
+
+// Bytes `index` and `index + 1` of a word and its successor as two halves, the first in the lower one.
+CUDATILED_HOST_DEVICE inline std::uint32_t bytePair(std::uint32_t word, std::uint32_t next, int index)
+{
+#ifdef __CUDA_ARCH__
+    if (index == 3)
+        return __byte_perm(__byte_perm(word, next, 0x0043u), 0u, 0x4140u);
+    return __byte_perm(word, 0u, 0x4040u | static_cast<std::uint32_t>(index | (index + 1) << 8));
+#else
+    const std::uint64_t both = (static_cast<std::uint64_t>(next) << 32 | word) >> (8 * index);
+    return static_cast<std::uint32_t>((both & 0xffu) | (both & 0xff00u) << 8);
+#endif
+}
+
+// Both halves of `pairs` minus `bias`, saturated to bytes; all sums and differences fit into signed halves.
+CUDATILED_HOST_DEVICE inline std::uint32_t saturateHalves(std::uint32_t pairs, int bias)
+{
+    const std::uint32_t subtracted = (static_cast<std::uint32_t>(-bias) & 0xffffu) * 0x10001u;
+#ifdef __CUDA_ARCH__
+    return __viaddmin_s16x2_relu(pairs, subtracted, 0x00ff00ffu);
+#else
+    const auto half = [](std::uint32_t a, std::uint32_t b) {
+        const int sum = static_cast<std::int16_t>((a + b) & 0xffffu);
+        return static_cast<std::uint32_t>(sum < 0 ? 0 : sum > 255 ? 255 : sum);
+    };
+    return half(pairs & 0xffffu, subtracted & 0xffffu) | half(pairs >> 16, subtracted >> 16) << 16;
+#endif
+}
+
+// The low bytes of the four halves of two words, the first word's first.
+CUDATILED_HOST_DEVICE inline std::uint32_t packHalves(std::uint32_t first, std::uint32_t second)
+{
+#ifdef __CUDA_ARCH__
+    return __byte_perm(first, second, 0x6420u);
+#else
+    return (first & 0xffu) | (first >> 8 & 0xff00u) | (second & 0xffu) << 16 | (second << 8 & 0xff000000u);
+#endif
+}
+
+// sum + the products of four bytes of `bytes` and of `taps`, unsigned or signed ones.
+CUDATILED_HOST_DEVICE inline std::uint32_t dotBytes(std::uint32_t bytes, std::uint32_t taps, std::uint32_t sum)
+{
+#ifdef __CUDA_ARCH__
+    return __dp4a(bytes, taps, sum);
+#else
+    for (int i = 0; i < 32; i += 8)
+        sum += (bytes >> i & 0xffu) * (taps >> i & 0xffu);
+    return sum;
+#endif
+}
+CUDATILED_HOST_DEVICE inline int dotBytesSigned(std::uint32_t bytes, std::uint32_t taps, int sum)
+{
+#ifdef __CUDA_ARCH__
+    int result;
+    asm("dp4a.u32.s32 %0, %1, %2, %3;" : "=r"(result) : "r"(bytes), "r"(taps), "r"(sum));
+    return result;
+#else
+    for (int i = 0; i < 32; i += 8)
+        sum += static_cast<int>(bytes >> i & 0xffu) * static_cast<std::int8_t>(taps >> i & 0xffu);
+    return sum;
+#endif
+}
+
+// sum + the products of both halves of `halves` and the two low bytes of `taps`.
+CUDATILED_HOST_DEVICE inline std::uint32_t dotHalves(std::uint32_t halves, std::uint32_t taps, std::uint32_t sum)
+{
+#ifdef __CUDA_ARCH__
+    return __dp2a_lo(halves, taps, sum);
+#else
+    return sum + (halves & 0xffffu) * (taps & 0xffu) + (halves >> 16) * (taps >> 8 & 0xffu);
+#endif
+}
+
+// Four bytes, `Stride` apart, of consecutive words, from byte `first` on; the first becomes the lowest. Bytes beyond the last word are
+// any that are there.
+template <int Stride, int Count>
+CUDATILED_HOST_DEVICE inline std::uint32_t gatherBytes(const std::uint32_t (&words)[Count], int first)
+{
+    const auto word = [&](int byte) {
+        return words[byte / 4 < Count ? byte / 4 : Count - 1];
+    };
+    const int a = first, b = first + Stride, c = first + 2 * Stride, d = first + 3 * Stride;
+#ifdef __CUDA_ARCH__
+    if (Stride == 1)
+        return a % 4 == 0 ? word(a) : __byte_perm(word(a), word(d), 0x3210u + 0x1111u * static_cast<unsigned>(a % 4));
+    const std::uint32_t low = __byte_perm(word(a), word(b), static_cast<unsigned>(a % 4 | (b % 4 + 4) << 4));
+    const std::uint32_t high = __byte_perm(word(c), word(d), static_cast<unsigned>(c % 4 | (d % 4 + 4) << 4));
+    return __byte_perm(low, high, 0x5410u);
+#else
+    const auto byte = [&](int at) {
+        return word(at) >> (8 * (at % 4)) & 0xffu;
+    };
+    return byte(a) | byte(b) << 8 | byte(c) << 16 | byte(d) << 24;
+#endif
+}
+
+// The upper half of `first` below the lower half of `second`.
+CUDATILED_HOST_DEVICE inline std::uint32_t nextHalves(std::uint32_t first, std::uint32_t second)
+{
+#ifdef __CUDA_ARCH__
+    return __byte_perm(first, second, 0x5432u);
+#else
+    return first >> 16 | second << 16;
+#endif
+}
+
+// Bytes 2 of four words, the first lowest.
+CUDATILED_HOST_DEVICE inline std::uint32_t gatherBytes2(std::uint32_t a, std::uint32_t b, std::uint32_t c,
+                                                        std::uint32_t d)
+{
+#ifdef __CUDA_ARCH__
+    return __byte_perm(__byte_perm(a, b, 0x0062u), __byte_perm(c, d, 0x0062u), 0x5410u);
+#else
+    return (a >> 16 & 0xffu) | (b >> 16 & 0xffu) << 8 | (c >> 16 & 0xffu) << 16 | (d >> 16 & 0xffu) << 24;
+#endif
+}
+
+// Bytes 3 of four words, the first lowest.
+CUDATILED_HOST_DEVICE inline std::uint32_t gatherBytes3(std::uint32_t a, std::uint32_t b, std::uint32_t c,
+                                                        std::uint32_t d)
+{
+#ifdef __CUDA_ARCH__
+    return __byte_perm(__byte_perm(a, b, 0x0073u), __byte_perm(c, d, 0x0073u), 0x5410u);
+#else
+    return a >> 24 | b >> 24 << 8 | c >> 24 << 16 | d >> 24 << 24;
+#endif
+}
+
+// Four integers saturated to bytes, the first lowest.
+CUDATILED_HOST_DEVICE inline std::uint32_t packBytes(int first, int second, int third, int fourth)
+{
+#ifdef __CUDA_ARCH__
+    std::uint32_t packed;
+    asm("{\n\t"
+        ".reg .b32 high;\n\t"
+        "cvt.pack.sat.u8.s32.b32 high, %4, %3, 0;\n\t"
+        "cvt.pack.sat.u8.s32.b32 %0, %2, %1, high;\n\t"
+        "}"
+        : "=r"(packed)
+        : "r"(first), "r"(second), "r"(third), "r"(fourth));
+    return packed;
+#else
+    const auto byte = [](int v) {
+        return static_cast<std::uint32_t>(v < 0 ? 0 : v > 255 ? 255 : v);
+    };
+    return byte(first) | byte(second) << 8 | byte(third) << 16 | byte(fourth) << 24;
+#endif
+}
+
 // Nearest integer, ties to even; |value| < 2^31.
 CUDATILED_HOST_DEVICE inline int roundToInt(float value)
 {
@@ -41,6 +238,28 @@ CUDATILED_HOST_DEVICE inline std::uint32_t asBits(float value)
     std::memcpy(&bits, &value, sizeof(bits));
     return bits;
 #endif
+}
+
+// A word as a value of 4 bytes, and back.
+template <class T> CUDATILED_HOST_DEVICE inline T wordAs(std::uint32_t bits)
+{
+    return static_cast<T>(bits);
+}
+template <> CUDATILED_HOST_DEVICE inline float wordAs<float>(std::uint32_t bits)
+{
+    return asFloat(bits);
+}
+CUDATILED_HOST_DEVICE inline std::uint32_t wordOf(std::uint32_t value)
+{
+    return value;
+}
+CUDATILED_HOST_DEVICE inline std::uint32_t wordOf(std::int32_t value)
+{
+    return static_cast<std::uint32_t>(value);
+}
+CUDATILED_HOST_DEVICE inline std::uint32_t wordOf(float value)
+{
+    return asBits(value);
 }
 
 // Byte `index` of a word as a float. On the device it is put into the mantissa of 2^23, which the subtraction takes away again: two

@@ -33,6 +33,12 @@ template <class D> CUDATILED_HOST_DEVICE inline D saturateRound(float value)
     return static_cast<D>(roundToInt(fminf(fmaxf(value, Range<D>::lowest), Range<D>::highest)));
 }
 
+template <class D> CUDATILED_HOST_DEVICE inline D saturateInteger(int value)
+{
+    constexpr int lowest = static_cast<int>(Range<D>::lowest), highest = static_cast<int>(Range<D>::highest);
+    return static_cast<D>(value < lowest ? lowest : value > highest ? highest : value);
+}
+
 template <> CUDATILED_HOST_DEVICE inline float saturateRound<float>(float value)
 {
     return value;

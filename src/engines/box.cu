@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Means and sums of rectangles on CUDA.
 #include "box.hpp"
+#include "ring_launch.cuh"
 #include "separable_launch.cuh"
+#include "strip_launch.cuh"
 
 namespace cv { namespace cudatiled {
 
@@ -26,6 +28,24 @@ bool sumFitsInt(int srcDepth, double area)
     return srcDepth != CV_32F && largest * area < 2147483648.;
 }
 
+template <int Size>
+bool tryByteStrips(const BoxPlan& box, const ByteBoxArithmetic& mean, const CudaSource& src, const CudaTarget& dst,
+                   CudaStream stream)
+{
+    const ByteBoxTaps<Size> taps{2 * mean.divScale, 2 * mean.divScale * mean.divDelta};
+    return tryStrips<std::uint8_t, std::uint8_t>(box, taps, src, dst, stream);
+}
+
+template <class S, class D>
+bool tryLong(const BoxPlan& box, bool integers, float scale, const CudaSource& src, const CudaTarget& dst,
+             CudaStream stream)
+{
+    if constexpr (std::is_same_v<S, float>)
+        return tryRing<S, D>(box, RingFloatBox<D>{scale}, src, dst, stream);
+    else
+        return integers && tryRing<S, D>(box, RingBox<BoxArithmetic<D>>{{scale}}, src, dst, stream);
+}
+
 } // namespace
 
 void runOnCuda(const BoxPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
@@ -34,14 +54,27 @@ void runOnCuda(const BoxPlan& plan, const CudaSource& src, const CudaTarget& dst
     const int srcDepth = CV_MAT_DEPTH(box.srcType), dstDepth = CV_MAT_DEPTH(box.dstType);
     const double area = static_cast<double>(box.ksize.width) * box.ksize.height;
     if (srcDepth == CV_8U && dstDepth == CV_8U && box.normalize && area > 1 && area <= 256)
-        return launchSeparable<std::uint8_t, std::uint8_t>(box, byteBox(static_cast<int>(area)), UnitTaps{}, src, dst,
-                                                           stream);
+    {
+        const ByteBoxArithmetic mean = byteBox(static_cast<int>(area));
+        if (!tryByteStrips<3>(box, mean, src, dst, stream) && !tryByteStrips<5>(box, mean, src, dst, stream) &&
+            !tryRing<std::uint8_t, std::uint8_t>(box, RingBox<ByteBoxArithmetic>{mean}, src, dst, stream))
+            launchSeparable<std::uint8_t, std::uint8_t>(box, mean, UnitTaps{}, src, dst, stream);
+        return;
+    }
 
     const float scale = box.normalize ? static_cast<float>(1 / area) : 1.f;
     const bool integers = sumFitsInt(srcDepth, area);
     withDepthPair<SeparableTargets>(srcDepth, dstDepth, [&](auto s, auto d) {
         using S = typename decltype(s)::type;
         using D = typename decltype(d)::type;
+        if constexpr (StripPair<S, D>::exists)
+            if (isRoundable<D>(StripPair<S, D>::largest * (box.normalize ? 1 : area)) &&
+                (tryStrips<S, D>(box, BoxTaps<3>{scale}, src, dst, stream) ||
+                 tryStrips<S, D>(box, BoxTaps<5>{scale}, src, dst, stream)))
+                return;
+        if constexpr (kHasRing<S, D>)
+            if (tryLong<S, D>(box, integers, scale, src, dst, stream))
+                return;
         if constexpr (!std::is_same_v<S, float>)
             if (integers)
                 return launchSeparable<S, D>(box, BoxArithmetic<D>{scale}, UnitTaps{}, src, dst, stream);

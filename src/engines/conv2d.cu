@@ -3,6 +3,7 @@
 #include "../core/dispatch.hpp"
 #include "../kernels/conv2d_kernel.cuh"
 #include "conv2d.hpp"
+#include "dense_launch.cuh"
 #include "strip_launch.cuh"
 
 namespace cv { namespace cudatiled {
@@ -30,24 +31,104 @@ void launchConv2d(const Conv2dPlan& plan, const Taps& taps, const CudaSource& sr
     launchTiles<Tile>("conv2dKernel", conv2dKernel<Tile, S, D, Taps>, a, stream);
 }
 
+bool hasByteTaps(const Conv2dPlan& plan)
+{
+    return plan.sums.fitBytes && plan.delta == std::floor(plan.delta) && std::abs(plan.delta) <= 65536;
+}
+
+std::uint32_t byteTap(float tap)
+{
+    return static_cast<std::uint8_t>(static_cast<std::int8_t>(tap));
+}
+
+template <int Size, class S, class D>
+bool tryByteTaps(const Conv2dPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+{
+    DenseByteTaps<Size> taps{};
+    if (!hasByteTaps(plan))
+        return false;
+    for (int j = 0; j < Size; ++j)
+        for (int i = 0; i < Size; ++i)
+            taps.tap[j * taps.Groups + i / 4] |= byteTap(plan.kernel.ptr<float>()[j * Size + i]) << (i % 4 * 8);
+    taps.delta = static_cast<int>(plan.delta);
+    return tryStrips<S, D>(plan, taps, src, dst, stream);
+}
+
+template <int Size, bool Sparse, class S, class D>
+bool tryFloats(const Conv2dPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+{
+    DenseTaps<Size, Sparse> taps;
+    std::copy_n(plan.kernel.ptr<float>(), Size * Size, taps.tap);
+    taps.delta = plan.delta;
+    return tryStrips<S, D>(plan, taps, src, dst, stream);
+}
+
 template <int Size, class S, class D>
 bool tryDenseStrips(const Conv2dPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
 {
-    if (plan.ksize != cv::Size(Size, Size))
+    if (plan.ksize != cv::Size(Size, Size) ||
+        !isRoundable<D>(StripPair<S, D>::largest * plan.sums.magnitude() + std::abs(plan.delta)))
         return false;
-    // Taps of 0 must not count, also over infinite pixels: only conv2dKernel leaves them out.
-    if (std::is_same_v<S, float> && cv::countNonZero(plan.kernel) < Size * Size)
+    if constexpr (sizeof(S) == 1 && sizeof(D) <= 2)
+        if (tryByteTaps<Size, S, D>(plan, src, dst, stream))
+            return true;
+    if constexpr (std::is_same_v<S, float>)
+        if (cv::countNonZero(plan.kernel) < Size * Size)
+            return tryFloats<Size, true, S, D>(plan, src, dst, stream);
+    return tryFloats<Size, false, S, D>(plan, src, dst, stream);
+}
+
+template <class S, class D>
+void runDenseBytes(const Conv2dPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+{
+    DenseByteGroups<D> taps{};
+    const int width = plan.ksize.width, groups = (width + 3) / 4;
+    for (int i = 0; i < plan.ksize.area(); ++i)
+        taps.tap[i / width * groups + i % width / 4] |= byteTap(plan.kernel.ptr<float>()[i]) << (i % width % 4 * 8);
+    taps.delta = static_cast<int>(plan.delta);
+    runDense<S, D>(plan, taps, src, dst, stream);
+}
+
+template <bool Sparse, class S, class D>
+void runDenseFloats(const Conv2dPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+{
+    DenseFloatGroups<D, Sparse> taps{};
+    const int width = plan.ksize.width, groups = (width + 3) / 4;
+    for (int i = 0; i < plan.ksize.area(); ++i)
+        taps.tap[i / width * groups + i % width / 4].value[i % width % 4] = plan.kernel.ptr<float>()[i];
+    taps.delta = plan.delta;
+    runDense<S, D>(plan, taps, src, dst, stream);
+}
+
+// Depth pairs with a dense kernel.
+template <class S, class D> constexpr bool kHasDense = StripPair<S, D>::exists;
+
+template <class S, class D>
+bool tryDense(const Conv2dPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+{
+    if (!fitsDense(plan, src.region))
         return false;
-    DenseTaps<Size> taps;
-    std::copy_n(plan.kernel.ptr<float>(), Size * Size, taps.tap);
-    const double largest = StripPair<S, D>::largest * cv::norm(plan.kernel, cv::NORM_L1) + std::abs(plan.delta);
-    return tryStrips<S, D>(plan, taps, RoundedStrip{plan.delta}, largest, src, dst, stream);
+    if constexpr (sizeof(S) == 1 && sizeof(D) <= 2)
+        if (hasByteTaps(plan))
+        {
+            runDenseBytes<S, D>(plan, src, dst, stream);
+            return true;
+        }
+    if constexpr (std::is_same_v<S, float>)
+        if (cv::countNonZero(plan.kernel) < plan.ksize.area())
+        {
+            runDenseFloats<true, S, D>(plan, src, dst, stream);
+            return true;
+        }
+    runDenseFloats<false, S, D>(plan, src, dst, stream);
+    return true;
 }
 
 } // namespace
 
 void prepareForCuda(Conv2dPlan& plan)
 {
+    plan.sums = sumTaps(plan.kernel.ptr<float>(), static_cast<int>(plan.kernel.total()));
     if (plan.kernel.total() > InlineTaps<float>::kCapacity)
         plan.storedTaps = std::make_shared<DeviceTable>(
             std::vector<float>(plan.kernel.ptr<float>(), plan.kernel.ptr<float>() + plan.kernel.total()));
@@ -60,6 +141,9 @@ void runOnCuda(const Conv2dPlan& plan, const CudaSource& src, const CudaTarget& 
         using D = typename decltype(d)::type;
         if constexpr (StripPair<S, D>::exists)
             if (tryDenseStrips<3, S, D>(plan, src, dst, stream) || tryDenseStrips<5, S, D>(plan, src, dst, stream))
+                return;
+        if constexpr (kHasDense<S, D>)
+            if (tryDense<S, D>(plan, src, dst, stream))
                 return;
         if (plan.storedTaps)
             return launchConv2d<S, D>(plan, StoredTaps<float>{plan.storedTaps->on<float>()}, src, dst, stream);

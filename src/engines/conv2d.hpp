@@ -2,6 +2,7 @@
 // The engine of 2-D correlations: Linear, Sharpen, Emboss.
 #pragma once
 
+#include "../core/tap_sums.hpp"
 #include "cuda_images.hpp"
 #include "image_plan.hpp"
 
@@ -12,10 +13,11 @@ struct Conv2dPlan : ImagePlan
 {
     cv::Mat kernel; // CV_32FC1, continuous
     float delta = 0;
+    TapSums sums;                                  // see prepareForCuda
     std::shared_ptr<const DeviceTable> storedTaps; // see prepareForCuda
 };
 
-// Puts taps that do not fit into the arguments of a kernel into the memory of the current device.
+// Sums up the taps; puts those that do not fit into the arguments of a kernel into the memory of the current device.
 void prepareForCuda(Conv2dPlan& plan);
 
 void runOnCuda(const Conv2dPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream);

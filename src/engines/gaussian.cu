@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fixed-point Gaussians on CUDA.
 #include "gaussian.hpp"
+#include "ring_launch.cuh"
 #include "separable_launch.cuh"
 #include "strip_launch.cuh"
 
@@ -8,16 +9,43 @@ namespace cv { namespace cudatiled {
 
 namespace {
 
-// In float, which is exact: the sums of 8-bit pixels and taps that add up to 2^8, twice, stay below 2^24.
 template <int Size>
 bool tryByteStrips(const GaussianPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
 {
     if (plan.ksize != cv::Size(Size, Size))
         return false;
-    SeparableTaps<Size> taps;
+    FixedPointTaps<Size> taps{};
+    for (int i = 0; i < Size; ++i)
+    {
+        if (plan.rowTaps[i] > 255 || plan.columnTaps[i] > 255) // no blur at all
+            return false;
+        taps.row[i / 4] |= plan.rowTaps[i] << (i % 4 * 8);
+        taps.column[i / 2] |= plan.columnTaps[i] << (i % 2 * 8);
+    }
+    taps.column[Size / 2] <<= 8;
+    return tryStrips<std::uint8_t, std::uint8_t>(plan, taps, src, dst, stream);
+}
+
+template <int Size>
+bool tryWordStrips(const GaussianPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+{
+    if (plan.ksize != cv::Size(Size, Size))
+        return false;
+    LongFixedPointTaps<Size> taps;
     std::copy_n(plan.rowTaps.data(), Size, taps.row);
     std::copy_n(plan.columnTaps.data(), Size, taps.column);
-    return tryStrips<std::uint8_t, std::uint8_t>(plan, taps, FixedPointStrip{}, 0, src, dst, stream);
+    return tryStrips<std::uint16_t, std::uint16_t>(plan, taps, src, dst, stream);
+}
+
+template <class T, class Arithmetic>
+bool tryLong(const GaussianPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+{
+    Arithmetic taps{};
+    if (plan.ksize.width > kRingTaps || plan.ksize.height > kRingTaps)
+        return false;
+    std::copy_n(plan.rowTaps.data(), plan.ksize.width, taps.row);
+    std::copy_n(plan.columnTaps.data(), plan.ksize.height, taps.column);
+    return tryRing<T, T>(plan, taps, src, dst, stream);
 }
 
 } // namespace
@@ -34,7 +62,14 @@ void runOnCuda(const GaussianPlan& plan, const CudaSource& src, const CudaTarget
         runOnCuda(plan.floating, src, dst, stream);
     else if (CV_MAT_DEPTH(plan.srcType) == CV_8U &&
              (tryByteStrips<3>(plan, src, dst, stream) || tryByteStrips<5>(plan, src, dst, stream) ||
-              tryByteStrips<7>(plan, src, dst, stream)))
+              tryByteStrips<7>(plan, src, dst, stream) || tryByteStrips<9>(plan, src, dst, stream) ||
+              tryByteStrips<11>(plan, src, dst, stream) || tryByteStrips<13>(plan, src, dst, stream) ||
+              tryByteStrips<15>(plan, src, dst, stream) ||
+              tryLong<std::uint8_t, RingFixedPoint<std::uint8_t, 8, std::uint32_t>>(plan, src, dst, stream)))
+        return;
+    else if (CV_MAT_DEPTH(plan.srcType) == CV_16U &&
+             (tryWordStrips<3>(plan, src, dst, stream) || tryWordStrips<5>(plan, src, dst, stream) ||
+              tryLong<std::uint16_t, RingFixedPoint<std::uint16_t, 16, std::uint64_t>>(plan, src, dst, stream)))
         return;
     else if (CV_MAT_DEPTH(plan.srcType) == CV_8U)
         launchSeparable<std::uint8_t, std::uint8_t>(plan, FixedPoint8{}, plan.storedTaps.get(), plan.rowTaps.data(),

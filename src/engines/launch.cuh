@@ -43,18 +43,25 @@ template <class Tile, class D> int tilesInRow(const TargetView<D>& target)
 [[noreturn]] void failLaunch(cudaError_t error, const char* kernelName, std::int64_t blocks);
 
 template <class Block, class Arguments>
+void launchGrid(const char* kernelName, void (*kernel)(Arguments), const Arguments& arguments, dim3 grid,
+                CudaStream stream)
+{
+    static_assert(sizeof(Arguments) <= 4096, "devices before sm_70 and toolkits before 12.1 pass 4 KB of arguments");
+    void* argumentPointers[] = {const_cast<Arguments*>(&arguments)};
+    const cudaError_t error =
+        cudaLaunchKernel(kernel, grid, dim3(Block::ThreadsX, Block::ThreadsY), argumentPointers, 0, stream);
+    if (error != cudaSuccess)
+        failLaunch(error, kernelName, static_cast<std::int64_t>(grid.x) * grid.y * grid.z);
+}
+
+template <class Block, class Arguments>
 void launchBlocks(const char* kernelName, void (*kernel)(Arguments), const Arguments& arguments, std::int64_t blocks,
                   CudaStream stream)
 {
-    static_assert(sizeof(Arguments) <= 4096, "devices before sm_70 and toolkits before 12.1 pass 4 KB of arguments");
     CUDATILED_REQUIRE(blocks <= 0x7fffffff, "cudatiled::Filter::apply", StsOutOfRange,
                       "the image of %d x %d pixels takes %lld blocks of %s; CUDA starts at most 2^31 - 1",
                       arguments.target.cols, arguments.target.rows, static_cast<long long>(blocks), kernelName);
-    void* argumentPointers[] = {const_cast<Arguments*>(&arguments)};
-    const cudaError_t error = cudaLaunchKernel(kernel, dim3(static_cast<unsigned>(blocks)),
-                                               dim3(Block::ThreadsX, Block::ThreadsY), argumentPointers, 0, stream);
-    if (error != cudaSuccess)
-        failLaunch(error, kernelName, blocks);
+    launchGrid<Block>(kernelName, kernel, arguments, dim3(static_cast<unsigned>(blocks)), stream);
 }
 
 // Starts one block for every tile of the target.

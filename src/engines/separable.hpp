@@ -2,6 +2,7 @@
 // The engine of separable correlations with float taps: SeparableLinear, Sobel, and Gaussian and Box of the types that need it.
 #pragma once
 
+#include "../core/tap_sums.hpp"
 #include "cuda_images.hpp"
 #include "image_plan.hpp"
 
@@ -12,10 +13,11 @@ struct SeparablePlan : ImagePlan
 {
     cv::Mat rowKernel, columnKernel; // CV_32FC1, one row each, continuous
     float delta = 0;
+    TapSums sums;                                  // of the products of row and column taps; see prepareForCuda
     std::shared_ptr<const DeviceTable> storedTaps; // see prepareForCuda
 };
 
-// Puts taps that do not fit into the arguments of a kernel into the memory of the current device.
+// Sums up the taps; puts those that do not fit into the arguments of a kernel into the memory of the current device.
 void prepareForCuda(SeparablePlan& plan);
 
 void runOnCuda(const SeparablePlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream);

@@ -1,19 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launching stripKernel: which plans and images it fits, and how the work is cut.
+// Launching stripKernel: which plans it fits, and how the work is cut.
 #pragma once
 
 #include "../core/kernel_choice.hpp"
+#include "../core/tap_sums.hpp"
 #include "../kernels/strip_kernel.cuh"
 #include "launch.cuh"
+#include "narrow.hpp"
 
 namespace cv { namespace cudatiled {
 
 namespace {
 
-// Of the tile, launchTiles needs the shape of a block only.
-struct StripBlock
+constexpr int kStripWarps = 4;
+
+// Rows of a thread: as many as 28 KB of shared memory hold, in multiples of what the kernel's loop takes at a time.
+template <class Shape> constexpr int stripRows()
 {
-    static constexpr int ThreadsX = 128, ThreadsY = 1, Threads = 128;
+    constexpr int fit = 28 * 1024 / (StripRow<Shape>::chunks * kChunkBytes); // rows of a tile
+    constexpr int rows = (fit - (Shape::size - 1)) / kStripWarps;
+    return rows < Shape::size ? Shape::size : (rows < 32 ? rows : 32) / Shape::size * Shape::size;
+}
+
+template <class Shape> struct Strips : StripTile<kStripWarps, stripRows<Shape>()>
+{
+    static constexpr int sharedBytes =
+        (kStripWarps * stripRows<Shape>() + Shape::size - 1) * StripRow<Shape>::chunks * kChunkBytes;
 };
 
 } // namespace
@@ -24,94 +36,123 @@ struct StripBlock
 template <class S, class D> struct StripPair { static constexpr bool exists = false; };
 template <> struct StripPair<std::uint8_t, std::uint8_t> { static constexpr bool exists = true; static constexpr double largest = 255; };
 template <> struct StripPair<std::uint8_t, std::int16_t> { static constexpr bool exists = true; static constexpr double largest = 255; };
+template <> struct StripPair<std::uint8_t, float> { static constexpr bool exists = true; static constexpr double largest = 255; };
 template <> struct StripPair<std::uint16_t, std::uint16_t> { static constexpr bool exists = true; static constexpr double largest = 65535; };
 template <> struct StripPair<std::int16_t, std::int16_t> { static constexpr bool exists = true; static constexpr double largest = 32768; };
 template <> struct StripPair<float, float> { static constexpr bool exists = true; static constexpr double largest = 0; }; // any
 
 // clang-format on
 
-// Results of a thread in a row: what makes 16 bytes of the wider depth; half of that where the sums of bytes would fill the registers.
-template <class S, class D, int Size>
-constexpr int kStripScalars = (sizeof(S) == 1 && sizeof(D) == 1 && Size >= 5)
-                                  ? 8
-                                  : 16 / static_cast<int>(sizeof(S) > sizeof(D) ? sizeof(S) : sizeof(D));
-
-// Whether strips of Scalars results start at addresses that are multiples of what is loaded and stored at once.
-template <class T> bool isAligned(const void* data, std::size_t step, int firstScalar, int scalars)
+// Results of a thread in a row: what makes 16 bytes of the wider depth; fewer where their sums would fill the registers.
+template <class S, class D, class Arithmetic> constexpr int stripScalars()
 {
-    const std::size_t bytes = scalars * sizeof(T);
-    return (reinterpret_cast<std::uintptr_t>(data) + firstScalar * sizeof(T)) % bytes == 0 && step % bytes == 0;
+    constexpr int most = 16 / static_cast<int>(sizeof(S) > sizeof(D) ? sizeof(S) : sizeof(D));
+    constexpr int inWord = std::is_base_of<PairSums, Arithmetic>::value ? 2 : 1; // sums in a register
+    int scalars = most;
+    while (scalars > 4 && scalars / inWord * Arithmetic::Size > 72)
+        scalars /= 2;
+    return scalars;
 }
 
-template <class S, int Scalars, int Size> StripInterior interiorOf(const Region& region, int channels)
+// Multiples of 16 bytes in every row: the first strips of target and source.
+template <class Shape> StripPlacement placeStrips(const CudaSource& src, const CudaTarget& dst)
 {
-    // Strips are loaded with whole words on both sides, see StripShape.
-    const std::int64_t sideScalars =
-        (static_cast<std::int64_t>(Size / 2) * channels * sizeof(S) + 3) / 4 * 4 / static_cast<std::int64_t>(sizeof(S));
-    const std::int64_t x0 = static_cast<std::int64_t>(region.offset.x) * channels;
-    const std::int64_t begin = std::max<std::int64_t>(0, (sideScalars - x0 + Scalars - 1) / Scalars);
-    const std::int64_t end = std::min(static_cast<std::int64_t>(region.size.width) * channels,
-                                      static_cast<std::int64_t>(region.whole.width) * channels - x0 - sideScalars) /
-                             Scalars;
-    const int top = std::max(0, Size / 2 - region.offset.y);
-    const int bottom = std::min(region.size.height, region.whole.height - region.offset.y - Size / 2);
-    if (end <= begin || bottom <= top)
-        return {0, 0, 0, 0};
-    return {static_cast<int>(begin), static_cast<int>(end - begin), top, bottom - top};
+    using S = typename Shape::S;
+    using D = typename Shape::D;
+    constexpr std::size_t storedBytes = Shape::resultWords * 4;
+    StripPlacement placement{};
+    placement.wholeStrips = dst.step % storedBytes == 0;
+    if (placement.wholeStrips)
+        placement.lead = static_cast<int>(reinterpret_cast<std::uintptr_t>(dst.data) % storedBytes / sizeof(D));
+    placement.wholeChunks = src.step % kChunkBytes == 0;
+    if (placement.wholeChunks)
+    {
+        const int firstScalar = src.region.offset.x * Shape::channels - placement.lead;
+        placement.phase = static_cast<int>(
+            reinterpret_cast<std::uintptr_t>(static_cast<const S*>(src.data) + firstScalar) % kChunkBytes);
+    }
+    return placement;
 }
 
-// Rows of a thread: so many that few source rows are loaded twice, so few that there are threads for the whole device. With Size - 1
-// more they are a multiple of Size, the number of rows that the kernel's loop takes at a time.
-inline int rowsPerThread(const StripInterior& interior, int size)
+// Rows of a thread: so many that few source rows are loaded twice, so few that there is work for the whole device.
+inline int rowsOfThread(std::int64_t strips, int rows, int most)
 {
-    constexpr std::int64_t kEnoughThreads = 128 * 1024;
-    int rows = 32 / size * size + 1;
-    while (rows > 8 && static_cast<std::int64_t>(interior.strips) * interior.rows / rows < kEnoughThreads)
-        rows -= size;
-    return rows;
+    constexpr std::int64_t kEnoughThreads = 64 * 1024;
+    const std::int64_t each = strips * rows / kEnoughThreads;
+    return static_cast<int>(std::clamp<std::int64_t>(each, std::min(most, 3), most));
 }
 
-template <class S, class D, int Channels, class Taps, class Finish>
-void launchStrips(const StripInterior& interior, const ImagePlan& plan, const Taps& taps, const Finish& finish,
-                  const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+template <class Tile, class Shape, class Arithmetic>
+void launchStrips(const ImagePlan& plan, const Arithmetic& arithmetic, const CudaSource& src, const CudaTarget& dst,
+                  CudaStream stream)
 {
-    constexpr int Scalars = kStripScalars<S, D, Taps::Size>, Threads = StripBlock::Threads;
-    StripArguments<S, D, Taps, Finish> a{
-        sourceView<S>(plan, src), targetView<D>(plan, src, dst), interior, 0, 0, finish, taps};
-    a.rowsPerThread = rowsPerThread(interior, Taps::Size);
-    const std::int64_t groups = (static_cast<std::int64_t>(interior.rows) + a.rowsPerThread - 1) / a.rowsPerThread;
-    const std::int64_t all = static_cast<std::int64_t>(a.target.rows) * a.target.cols * Channels;
-    const std::int64_t edge = all - static_cast<std::int64_t>(interior.rows) * interior.strips * Scalars;
-    const std::int64_t interiorBlocks = (groups * interior.strips + Threads - 1) / Threads;
-    const std::int64_t edgeBlocks = (edge + Threads - 1) / Threads;
-    a.edgeBlocks = static_cast<int>(edgeBlocks);
-    launchBlocks<StripBlock>("stripKernel", stripKernel<Threads, S, D, Channels, Scalars, Taps, Finish>, a,
-                             interiorBlocks + edgeBlocks, stream);
+    using S = typename Shape::S;
+    using D = typename Shape::D;
+    StripArguments<S, D, Arithmetic> a{sourceView<S>(plan, src), targetView<D>(plan, src, dst),
+                                       placeStrips<Shape>(src, dst), arithmetic};
+    const int scalars = a.target.cols * Shape::channels + a.placement.lead;
+    a.placement.rows = rowsOfThread(scalars / Shape::scalars + 1, a.target.rows, Tile::MaxRows);
+    const int height = Tile::Warps * a.placement.rows;
+    const int tilesX = (scalars + StripRow<Shape>::scalars - 1) / StripRow<Shape>::scalars;
+    const int tilesY = (a.target.rows + height - 1) / height, slices = (tilesY + 65534) / 65535;
+    launchGrid<Tile>("stripKernel", stripKernel<Tile, Shape, Arithmetic>, a,
+                     dim3(tilesX, (tilesY + slices - 1) / slices, slices), stream);
 }
 
-// Runs stripKernel if it fits; false if it does not. Rounding to integers takes results of a magnitude, `largest`, below 2^22.
-template <class S, class D, class Taps, class Finish>
-bool tryStrips(const ImagePlan& plan, const Taps& taps, const Finish& finish, double largest, const CudaSource& src,
-               const CudaTarget& dst, CudaStream stream)
+template <class S, class D, int Channels, class Arithmetic>
+bool tryStripsOf(const ImagePlan& plan, const Arithmetic& arithmetic, const CudaSource& src, const CudaTarget& dst,
+                 CudaStream stream)
 {
-    constexpr int Scalars = kStripScalars<S, D, Taps::Size>;
-    const int channels = CV_MAT_CN(plan.srcType);
-    const bool roundable = std::is_same<D, float>::value || largest < 4194304.;
-    if (kernelChoice() != KernelChoice::Fast || !roundable || channels == 2 ||
-        plan.ksize != cv::Size(Taps::Size, Taps::Size) || plan.anchor != cv::Point(Taps::Size / 2, Taps::Size / 2) ||
-        !isAligned<S>(src.data, src.step, src.region.offset.x * channels, Scalars) ||
-        !isAligned<D>(dst.data, dst.step, 0, Scalars))
+    using Shape = StripShape<S, D, Channels, stripScalars<S, D, Arithmetic>(), Arithmetic::Size>;
+    using Tile = Strips<Shape>;
+    if constexpr (Tile::sharedBytes > 48 * 1024)
         return false;
-    const StripInterior interior = interiorOf<S, Scalars, Taps::Size>(src.region, channels);
-    if (interior.rows == 0)
-        return false;
-    if (channels == 1)
-        launchStrips<S, D, 1>(interior, plan, taps, finish, src, dst, stream);
-    else if (channels == 3)
-        launchStrips<S, D, 3>(interior, plan, taps, finish, src, dst, stream);
     else
-        launchStrips<S, D, 4>(interior, plan, taps, finish, src, dst, stream);
-    return true;
+    {
+        launchStrips<Tile, Shape>(plan, arithmetic, src, dst, stream);
+        return true;
+    }
+}
+
+// Runs stripKernel if it may be, if the kernel is its size and anchored at its centre, and the tile fits into shared memory; false if
+// not.
+template <class S, class D, class Arithmetic>
+bool tryStrips(const ImagePlan& plan, const Arithmetic& arithmetic, const CudaSource& src, const CudaTarget& dst,
+               CudaStream stream)
+{
+    constexpr int Size = Arithmetic::Size;
+    if (kernelChoice() != KernelChoice::Fast || plan.ksize != cv::Size(Size, Size) ||
+        plan.anchor != cv::Point(Size / 2, Size / 2) || !isNarrow(plan, src.region))
+        return false;
+    switch (CV_MAT_CN(plan.srcType))
+    {
+    case 1: return tryStripsOf<S, D, 1>(plan, arithmetic, src, dst, stream);
+    case 2: return tryStripsOf<S, D, 2>(plan, arithmetic, src, dst, stream);
+    case 3: return tryStripsOf<S, D, 3>(plan, arithmetic, src, dst, stream);
+    default: return tryStripsOf<S, D, 4>(plan, arithmetic, src, dst, stream);
+    }
+}
+
+// Whether packRounded may round sums of up to this magnitude to D.
+template <class D> bool isRoundable(double largest)
+{
+    return std::is_same<D, float>::value || largest < 4194304.;
+}
+
+// Pair arithmetic over bytes; false if there are fractions or the halves could overflow.
+template <class D> bool fitPairs(const TapSums& taps, double delta, PairSums& sums)
+{
+    if (!taps.integers || delta != std::floor(delta) || std::abs(delta) > 32767)
+        return false;
+    const double lowest = std::min(0., delta - 255 * taps.negative),
+                 highest = std::max(0., delta + 255 * taps.positive);
+    const int offset = static_cast<int>(delta);
+    sums.bias = sizeof(D) == 1 ? static_cast<int>(-lowest) : 0x8000;
+    if (sizeof(D) == 1)
+        sums.start = static_cast<std::uint32_t>(sums.bias + offset) * 0x10001u;
+    else
+        sums.start = (static_cast<std::uint32_t>(offset) << 16) + static_cast<std::uint32_t>(offset + 0x8000);
+    return sizeof(D) == 1 ? highest - lowest <= 32767 : highest <= 32767 && lowest >= -32768;
 }
 
 }} // namespace cv::cudatiled

@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Strips: the scalars of a row that one thread filters, as words in registers.
+// Strips: the neighbouring scalars of a row that one thread filters, as words in registers.
 #pragma once
 
-#include "../core/image_view.hpp"
 #include "../core/intrinsics.cuh"
 #include "../core/rounding.hpp"
 
 namespace cv { namespace cudatiled {
 
-template <int N> struct alignas(4 * N) Words
+// `Scalars` results of type D in a row, from sources of type S, for a centred kernel of Size taps in a row.
+template <class S_, class D_, int Channels_, int Scalars_, int Size_> struct StripShape
 {
-    std::uint32_t word[N];
-};
-
-// `Scalars` scalars of type S with at least `Halo` more on either side, in whole words.
-template <class S, int Scalars, int Halo> struct StripShape
-{
-    static constexpr int side = (Halo * static_cast<int>(sizeof(S)) + 3) / 4; // words
-    static constexpr int body = Scalars * static_cast<int>(sizeof(S)) / 4;    // words
+    using S = S_;
+    using D = D_;
+    static constexpr int channels = Channels_, scalars = Scalars_, size = Size_;
+    static constexpr int halo = Size_ / 2 * Channels_;                         // scalars on either side
+    static constexpr int side = (halo * static_cast<int>(sizeof(S_)) + 3) / 4; // the same in whole words
+    static constexpr int body = Scalars_ * static_cast<int>(sizeof(S_)) / 4;   // words
     static constexpr int words = body + 2 * side;
-    static constexpr int first = side * 4 / static_cast<int>(sizeof(S));    // index of the first scalar behind the halo
-    static constexpr int scalars = words * 4 / static_cast<int>(sizeof(S)); // with both sides
+    static constexpr int first =
+        side * 4 / static_cast<int>(sizeof(S_)) - halo; // index of the first scalar of the halo
+    static constexpr int resultWords = Scalars_ * static_cast<int>(sizeof(D_)) / 4;
 };
 
 // Scalar `i` of a strip as a float.
@@ -42,75 +41,65 @@ template <> __device__ inline float stripScalar<float>(const std::uint32_t* word
     return asFloat(word[i]);
 }
 
-// `from` is its first scalar behind the halo, aligned to its body.
-template <class Shape, class S> __device__ void loadStrip(std::uint32_t (&strip)[Shape::words], const S* from)
+// Reads a strip with its halo. Its body starts `bytes` behind `words`; `aligned` promises that this is at a multiple of its size.
+template <class Shape>
+__device__ void readStrip(std::uint32_t (&strip)[Shape::words], const std::uint32_t* words, int bytes, bool aligned)
 {
-    const std::uint32_t* words = reinterpret_cast<const std::uint32_t*>(from);
-    const Words<Shape::body> body = *reinterpret_cast<const Words<Shape::body>*>(from);
-#pragma unroll
-    for (int i = 0; i < Shape::side; ++i)
+    if (aligned)
     {
-        strip[i] = words[i - Shape::side];
-        strip[Shape::side + Shape::body + i] = words[Shape::body + i];
-    }
+        if (Shape::side == 1)
+        {
+            strip[0] = words[-1];
+            strip[Shape::words - 1] = words[Shape::body];
+        }
+        // Wider sides in pieces of the size of the body, which threads read from different banks.
+        constexpr int pieces = Shape::side == 1 ? 0 : (Shape::side + Shape::body - 1) / Shape::body;
 #pragma unroll
-    for (int i = 0; i < Shape::body; ++i)
-        strip[Shape::side + i] = body.word[i];
+        for (int piece = -pieces; piece <= pieces; ++piece)
+        {
+            const Words<Shape::body> read = *reinterpret_cast<const Words<Shape::body>*>(words + piece * Shape::body);
+#pragma unroll
+            for (int i = 0; i < Shape::body; ++i)
+            {
+                const int at = Shape::side + piece * Shape::body + i;
+                if (at >= 0 && at < Shape::words)
+                    strip[at] = read.word[i];
+            }
+        }
+        return;
+    }
+    std::uint32_t low = words[-Shape::side];
+#pragma unroll
+    for (int i = 0; i < Shape::words; ++i)
+    {
+        const std::uint32_t high = words[i + 1 - Shape::side];
+        strip[i] = shiftedWord(low, high, 8 * bytes);
+        low = high;
+    }
 }
 
-// From the sums of a strip, which start at `delta`, to the words of its results.
-struct RoundedStrip
+template <class D> __device__ void storeBits(D* to, std::uint32_t bits)
 {
-    float delta;
-
-    template <class D> __device__ D finish(float sum) const { return saturateRound<D>(sum); }
-
-    template <class D, int Scalars>
-    __device__ void pack(std::uint32_t (&words)[Scalars * static_cast<int>(sizeof(D)) / 4],
-                         const float (&sum)[Scalars]) const
-    {
-        constexpr int perWord = 4 / static_cast<int>(sizeof(D));
-#pragma unroll
-        for (int w = 0; w < Scalars / perWord; ++w)
-            words[w] = packWord(sum + w * perWord, D{});
-    }
-
-private:
-    __device__ static std::uint32_t packWord(const float* sum, std::uint8_t)
-    {
-        return packBytes(sum[0], sum[1], sum[2], sum[3]);
-    }
-    __device__ static std::uint32_t packWord(const float* sum, std::uint16_t)
-    {
-        return packUnsigned(roundSmall(sum[1]), roundSmall(sum[0]));
-    }
-    __device__ static std::uint32_t packWord(const float* sum, std::int16_t)
-    {
-        return packSigned(roundSmall(sum[1]), roundSmall(sum[0]));
-    }
-    __device__ static std::uint32_t packWord(const float* sum, float)
-    {
-        return asBits(sum[0]);
-    }
-};
-
-// 8U Gaussians: sums of fixed-point products with 16 fraction bits, exact in float, rounded half up.
-struct FixedPointStrip
+    *to = static_cast<D>(bits);
+}
+inline __device__ void storeBits(float* to, std::uint32_t bits)
 {
-    static constexpr float delta = 0.f;
+    *to = asFloat(bits);
+}
 
-    template <class D, int Scalars>
-    __device__ void pack(std::uint32_t (&words)[Scalars / 4], const float (&sum)[Scalars]) const
+// Writes the results [begin, end) of a strip one by one; rolled up, for it is code for edges.
+template <class D, int N> __device__ void storeScalars(D* to, const Words<N>& packed, int begin, int end)
+{
+    constexpr int perWord = 4 / static_cast<int>(sizeof(D));
+#pragma unroll 1
+    for (int v = begin > 0 ? begin : 0; v < N * perWord && v < end; ++v)
     {
+        std::uint32_t bits = packed.word[0];
 #pragma unroll
-        for (int w = 0; w < Scalars / 4; ++w)
-            words[w] = gatherBytes1(fixedPointByte(sum[4 * w]), fixedPointByte(sum[4 * w + 1]),
-                                    fixedPointByte(sum[4 * w + 2]), fixedPointByte(sum[4 * w + 3]));
+        for (int w = 1; w < N; ++w)
+            bits = v >= w * perWord ? packed.word[w] : bits;
+        storeBits(to + v, bits >> (32 / perWord * (v % perWord)));
     }
-    template <class D> __device__ D finish(float sum) const
-    {
-        return static_cast<D>(fixedPointByte(sum) >> 8);
-    }
-};
+}
 
 }} // namespace cv::cudatiled

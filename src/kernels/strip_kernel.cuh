@@ -1,204 +1,145 @@
 // SPDX-License-Identifier: Apache-2.0
-// Correlation with small kernels, in registers: every source row is loaded and unpacked once for all results that it is part of.
+// Correlation with small centred kernels: a thread marches down a strip and unpacks every source row once for all results that it is
+// part of.
 #pragma once
 
-#include "strip.cuh"
+#include "source_tile.cuh"
+#include "strip_arithmetic.cuh"
 
 namespace cv { namespace cudatiled {
 
-// All taps of a Size x Size kernel, row-major.
-template <int Size_> struct DenseTaps
+// Shape of the work of one block: warps one below the other, each a row of 32 strips, and at most so many rows of results per thread.
+template <int Warps_, int MaxRows_> struct StripTile
 {
-    static constexpr int Size = Size_;
-    float tap[Size_ * Size_];
-
-    template <class S, int Channels, int Scalars, int First>
-    __device__ void filterRow(float (&)[Scalars], const std::uint32_t*) const
-    {}
-
-    // Adds row `j` of the kernel over a source row to the sums of one result row, which begin with `start`.
-    template <class S, int Channels, int Scalars, int First>
-    __device__ void addRow(float (&sum)[Scalars], const std::uint32_t* strip, const float (&)[Scalars], int j,
-                           float start) const
-    {
-#pragma unroll
-        for (int i = 0; i < Size_; ++i)
-#pragma unroll
-            for (int v = 0; v < Scalars; ++v)
-                sum[v] = fmaf(tap[j * Size_ + i], stripScalar<S>(strip, First + v + (i - Size_ / 2) * Channels),
-                              i == 0 && j == 0 ? start : sum[v]);
-    }
-
-    // The sum for one result, whose pixels are pixel(i, j). Rolled up, for it is code for edges.
-    template <class F> __device__ float sumOf(F&& pixel, float start) const
-    {
-        float sum = start;
-#pragma unroll 1
-        for (int j = 0; j < Size_; ++j)
-#pragma unroll 1
-            for (int i = 0; i < Size_; ++i)
-                sum = fmaf(tap[j * Size_ + i], pixel(i, j), sum);
-        return sum;
-    }
+    static constexpr int ThreadsX = 32 * Warps_, ThreadsY = 1, Threads = 32 * Warps_;
+    static constexpr int Warps = Warps_, MaxRows = MaxRows_;
 };
 
-// The taps of a row and of a column, Size of each.
-template <int Size_> struct SeparableTaps
+// The rows of a tile in shared memory: the halo on the left in whole chunks, 32 strips, the halo on the right and what it takes that
+// the first strip may start at any byte of a chunk.
+template <class Shape> struct StripRow
 {
-    static constexpr int Size = Size_;
-    float row[Size_], column[Size_];
-
-    template <class S, int Channels, int Scalars, int First>
-    __device__ void filterRow(float (&filtered)[Scalars], const std::uint32_t* strip) const
-    {
-#pragma unroll
-        for (int i = 0; i < Size_; ++i)
-#pragma unroll
-            for (int v = 0; v < Scalars; ++v)
-                filtered[v] = fmaf(row[i], stripScalar<S>(strip, First + v + (i - Size_ / 2) * Channels),
-                                   i == 0 ? 0.f : filtered[v]);
-    }
-
-    template <class S, int Channels, int Scalars, int First>
-    __device__ void addRow(float (&sum)[Scalars], const std::uint32_t*, const float (&filtered)[Scalars], int j,
-                           float start) const
-    {
-#pragma unroll
-        for (int v = 0; v < Scalars; ++v)
-            sum[v] = fmaf(column[j], filtered[v], j == 0 ? start : sum[v]);
-    }
-
-    template <class F> __device__ float sumOf(F&& pixel, float start) const
-    {
-        float sum = start;
-#pragma unroll 1
-        for (int j = 0; j < Size_; ++j)
-        {
-            float filtered = 0.f;
-#pragma unroll 1
-            for (int i = 0; i < Size_; ++i)
-                filtered = fmaf(row[i], pixel(i, j), filtered);
-            sum = fmaf(column[j], filtered, sum);
-        }
-        return sum;
-    }
+    static constexpr int scalars = 32 * Shape::scalars;
+    static constexpr int left = (Shape::side * 4 + kChunkBytes - 1) / kChunkBytes * kChunkBytes; // bytes
+    static constexpr int right = Shape::side == 1 ? 4 : left;                                    // see readStrip
+    static constexpr int chunks =
+        (left + 32 * Shape::body * 4 + right + kChunkBytes - 1 + 4 + kChunkBytes - 1) / kChunkBytes;
 };
 
-// The results whose pixels all lie in the image: `strips` strips from strip `firstStrip` on, `rows` rows from `firstRow` on.
-struct StripInterior
+// How strips lie in source and target. Strips start at a multiple of their size in the target, if all rows allow it.
+struct StripPlacement
 {
-    int firstStrip, strips, firstRow, rows;
+    int lead;         // scalars of the first strip that lie before the target
+    int phase;        // bytes from a multiple of 16 to the source of the first strip
+    bool wholeChunks; // source rows are multiples of 16 bytes apart
+    bool wholeStrips; // strips may be stored at once
+    int rows;         // of results per thread
 };
 
-template <class S, class D, class Taps, class Finish> struct StripArguments
+template <class S, class D, class Arithmetic> struct StripArguments
 {
     SourceView<S> source;
     TargetView<D> target;
-    StripInterior interior;
-    int rowsPerThread;
-    int edgeBlocks; // the first blocks, which compute the other results
-    Finish finish;
-    Taps taps;
+    StripPlacement placement;
+    Arithmetic arithmetic;
 };
 
-// Computes `Scalars` neighbouring scalars of rowsPerThread rows, from the top down.
-template <int Channels, int Scalars, class S, class D, class Taps, class Finish>
-__device__ void filterStrip(const StripArguments<S, D, Taps, Finish>& a, std::int64_t thread)
+template <class Tile, class Shape, class Arguments>
+__device__ void loadStripTile(Chunk* tile, const Arguments& a, int x, int y)
 {
-    constexpr int Size = Taps::Size;
-    using Shape = StripShape<S, Scalars, Size / 2 * Channels>;
+    using S = typename Shape::S;
+    constexpr int size = static_cast<int>(sizeof(S)), inner = StripRow<Shape>::left / size;
+    const int before = inner + a.placement.phase / size; // scalars of a tile row before the first strip
+    const int end = a.target.cols * Shape::channels - x;
+    const int height = Tile::Warps * a.placement.rows, rowsLeft = a.target.rows - y;
 
-    const int group = static_cast<int>(thread / a.interior.strips);
-    const int firstRow = group * a.rowsPerThread;
-    if (firstRow >= a.interior.rows)
-        return;
-    const int rowsLeft = a.interior.rows - firstRow, rows = rowsLeft < a.rowsPerThread ? rowsLeft : a.rowsPerThread;
-    const int strip =
-        a.interior.firstStrip + static_cast<int>(thread - static_cast<std::int64_t>(group) * a.interior.strips);
-    const int targetY = a.interior.firstRow + firstRow;
-    const std::ptrdiff_t x = static_cast<std::ptrdiff_t>(strip) * Scalars;
-    const S* from =
-        a.source.row(a.source.y0 + targetY - Size / 2) + x + static_cast<std::ptrdiff_t>(a.source.x0) * Channels;
-    D* to = a.target.row(targetY) + x;
+    SourceWindow window;
+    window.x = a.source.x0 * Shape::channels + x - before;
+    window.y = a.source.y0 + y - Shape::size / 2;
+    window.rows = (rowsLeft < height ? rowsLeft : height) + Shape::size - 1;
+    window.first = before - Shape::halo;
+    window.last = before + Shape::halo + (end < StripRow<Shape>::scalars ? end : StripRow<Shape>::scalars);
+    window.aligned = a.placement.wholeChunks;
+    loadSourceTile<Tile::Threads, StripRow<Shape>::chunks, Shape::channels>(tile, a.source, window);
+}
 
-    float sums[Size][Scalars] = {};
-    for (int step = 0; step < rows + Size - 1; step += Size)
+// Filters the strip at scalar `x` of `rows` rows of the target from `y` on, from the top down. `words` is where it starts in the tile.
+template <class Shape, class Arguments>
+__device__ void filterStrip(const Arguments& a, const std::uint32_t* words, int x, int y, int rows)
+{
+    using D = typename Shape::D;
+    using Arithmetic = decltype(a.arithmetic);
+    constexpr int Size = Shape::size;
+
+    const int end = a.target.cols * Shape::channels - x;
+    const bool whole = a.placement.wholeStrips && x >= 0 && end >= Shape::scalars;
+    const bool aligned = a.placement.phase % (Shape::body * 4) == 0;
+    D* to = a.target.row(y) + x;
+
+    typename Arithmetic::template Row<Shape> row = {};
+    const auto takeRow = [&] {
+        std::uint32_t strip[Shape::words];
+        readStrip<Shape>(strip, words, a.placement.phase % 4, aligned);
+        words += StripRow<Shape>::chunks * 4;
+        a.arithmetic.template unpack<Shape>(row, strip);
+    };
+
+    // The sums of a result stay in the same registers, those of slot (row mod Size): hence the unrolled loops.
+    typename Arithmetic::template Sums<Shape> sums[Size];
+#pragma unroll
+    for (int r = 0; r < Size - 1; ++r)
     {
-        // Unrolled, so that the sums of a result stay in the same registers: those of slot (row mod Size).
+        takeRow();
+#pragma unroll
+        for (int j = 0; j <= r; ++j)
+            a.arithmetic.template add<Shape>(sums[r - j], row, j);
+    }
+#pragma unroll 1
+    for (int done = 0; done < rows; done += Size)
 #pragma unroll
         for (int slot = 0; slot < Size; ++slot)
         {
-            if (step + slot >= rows + Size - 1)
-                break;
-            std::uint32_t words[Shape::words];
-            float filtered[Scalars];
-            loadStrip<Shape>(words, from);
-            from = reinterpret_cast<const S*>(reinterpret_cast<const char*>(from) + a.source.step);
-            a.taps.template filterRow<S, Channels, Scalars, Shape::first>(filtered, words);
+            if (done + slot >= rows)
+                return;
+            takeRow();
 #pragma unroll
             for (int j = 0; j < Size; ++j)
-                a.taps.template addRow<S, Channels, Scalars, Shape::first>(sums[(slot + Size - j) % Size], words,
-                                                                           filtered, j, a.finish.delta);
-            if (step + slot >= Size - 1) // this row completes a result
-            {
-                Words<Scalars* static_cast<int>(sizeof(D)) / 4> packed;
-                a.finish.template pack<D, Scalars>(packed.word, sums[(slot + 1) % Size]);
-                *reinterpret_cast<decltype(packed)*>(to) = packed;
-                to = reinterpret_cast<D*>(reinterpret_cast<char*>(to) + a.target.step);
-            }
+                a.arithmetic.template add<Shape>(sums[(slot + Size - 1 - j) % Size], row, j);
+            Words<Shape::resultWords> packed;
+            a.arithmetic.template pack<Shape>(packed.word, sums[slot]);
+            if (whole)
+                *reinterpret_cast<Words<Shape::resultWords>*>(to) = packed;
+            else
+                storeScalars(to, packed, -x, end);
+            to = reinterpret_cast<D*>(reinterpret_cast<char*>(to) + a.target.step);
         }
-    }
 }
 
-// Computes one scalar outside the interior: number `index` of those above, then below, then left and right of it.
-template <int Channels, int Scalars, class S, class D, class Taps, class Finish>
-__device__ void filterEdgeScalar(const StripArguments<S, D, Taps, Finish>& a, std::int64_t index)
+// A block brings its source rows into shared memory, all at once, and filters them there.
+template <class Tile, class Shape, class Arithmetic>
+__global__ void __launch_bounds__(Tile::Threads)
+    stripKernel(const StripArguments<typename Shape::S, typename Shape::D, Arithmetic> a)
 {
-    const StripInterior& in = a.interior;
-    const std::int64_t cols = static_cast<std::int64_t>(a.target.cols) * Channels;
-    const std::int64_t inBegin = static_cast<std::int64_t>(in.firstStrip) * Scalars;
-    const std::int64_t inCols = static_cast<std::int64_t>(in.strips) * Scalars;
-    const std::int64_t horizontal = (a.target.rows - in.rows) * cols;
-    if (index >= horizontal + in.rows * (cols - inCols))
+    constexpr int chunks = StripRow<Shape>::chunks;
+    __shared__ Chunk tile[(Tile::Warps * Tile::MaxRows + Shape::size - 1) * chunks];
+
+    const int tileX = static_cast<int>(blockIdx.x) * StripRow<Shape>::scalars - a.placement.lead;
+    const int tileY = static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y) * Tile::Warps * a.placement.rows;
+    if (tileY >= a.target.rows)
         return;
-    std::int64_t y, x;
-    if (index < horizontal)
-    {
-        y = index / cols;
-        x = index - y * cols;
-        if (y >= in.firstRow)
-            y += in.rows;
-    }
-    else
-    {
-        const std::int64_t beside = cols - inCols;
-        y = (index - horizontal) / beside;
-        x = index - horizontal - y * beside;
-        if (x >= inBegin)
-            x += inCols;
-        y += in.firstRow;
-    }
-    const int pixelX = static_cast<int>(x / Channels),
-              channel = static_cast<int>(x - static_cast<std::int64_t>(pixelX) * Channels);
-    const int sourceX = a.source.x0 + pixelX - Taps::Size / 2,
-              sourceY = a.source.y0 + static_cast<int>(y) - Taps::Size / 2;
-    const float sum =
-        a.taps.sumOf([&](int i, int j) { return static_cast<float>(a.source.at(sourceX + i, sourceY + j, channel)); },
-                     a.finish.delta);
-    a.target.row(static_cast<int>(y))[x] = a.finish.template finish<D>(sum);
-}
+    loadStripTile<Tile, Shape>(tile, a, tileX, tileY);
+    waitForCopies();
+    __syncthreads();
 
-// The first blocks compute the results at the edges, a scalar a thread; the others compute the interior, a strip of rowsPerThread rows
-// a thread, without a thought of borders. The kernel's anchor is its centre. Products are added to delta by fma, in row-major order
-// of the taps (DenseTaps), or along rows and then columns (SeparableTaps).
-template <int Threads, class S, class D, int Channels, int Scalars, class Taps, class Finish>
-__global__ void __launch_bounds__(Threads) stripKernel(const StripArguments<S, D, Taps, Finish> a)
-{
-    const unsigned edgeBlocks = static_cast<unsigned>(a.edgeBlocks);
-    if (blockIdx.x < edgeBlocks)
-        filterEdgeScalar<Channels, Scalars>(a, static_cast<std::int64_t>(blockIdx.x) * Threads + threadIdx.x);
-    else
-        filterStrip<Channels, Scalars>(a, static_cast<std::int64_t>(blockIdx.x - edgeBlocks) * Threads + threadIdx.x);
+    const int lane = static_cast<int>(threadIdx.x % 32),
+              firstRow = static_cast<int>(threadIdx.x / 32) * a.placement.rows;
+    const int x = tileX + lane * Shape::scalars, y = tileY + firstRow;
+    const int rows = a.target.rows - y < a.placement.rows ? a.target.rows - y : a.placement.rows;
+    if (rows > 0 && x < a.target.cols * Shape::channels)
+        filterStrip<Shape>(a,
+                           reinterpret_cast<const std::uint32_t*>(tile + firstRow * chunks) +
+                               (StripRow<Shape>::left + a.placement.phase) / 4 + lane * Shape::body,
+                           x, y, rows);
 }
 
 }} // namespace cv::cudatiled
