@@ -70,12 +70,14 @@ void addBorderCells(const Selection& selection, std::vector<Cell>& cells)
 {
     for (const cv::Size size : chosen(selection.sizes, kPeerSizes))
         for (const int type : chosen(selection.types, kBorderTypes))
-            for (const Benchmark* b : benchmarksFor(selection, type, true))
-            {
-                cells.push_back(cellOf(*b, size, type, cv::BORDER_REFLECT_101, false));
-                cells.push_back(cellOf(*b, size, type, cv::BORDER_CONSTANT, false));
+        {
+            const std::vector<const Benchmark*> list = benchmarksFor(selection, type, true);
+            for (const Benchmark* b : list)
+                for (const int border : {cv::BORDER_REFLECT_101, cv::BORDER_CONSTANT})
+                    cells.push_back(cellOf(*b, size, type, border, false));
+            for (const Benchmark* b : list)
                 cells.push_back(cellOf(*b, size - cv::Size(1, 0), type, cv::BORDER_REFLECT_101, true));
-            }
+        }
 }
 
 } // namespace

@@ -106,7 +106,7 @@ void addViews(const Settings& settings)
     std::printf("cudatiled %s, OpenCV %s, on %s\n", commit().c_str(), CV_VERSION,
                 cv::cudatiled::getBackendName().c_str());
     if (!onDevice)
-        std::printf("There is no GPU: these are times of the CPU backend beside OpenCV's own functions, not of CUDA "
+        std::printf("No GPU is used: these are times of the CPU backend beside OpenCV's own functions, not of CUDA "
                     "kernels.\n");
     printTableHeader(onDevice);
     if (onDevice)

@@ -43,8 +43,7 @@ std::string commit()
 std::string deviceName()
 {
     const std::string name = cv::cudatiled::getBackendName();
-    return cv::cudatiled::getBackend() == cv::cudatiled::BACKEND_CUDA ? name.substr(0, name.find_first_of("(,"))
-                                                                      : "CPU";
+    return cv::cudatiled::getBackend() == cv::cudatiled::BACKEND_CUDA ? name.substr(0, name.find(" (")) : "CPU";
 }
 
 Facts softwareFacts()

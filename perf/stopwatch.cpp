@@ -71,7 +71,7 @@ double Stopwatch::issueMicroseconds(const Work& work, Stream stream, Effort effo
 
 double Stopwatch::hostMicroseconds(const Work& work, double deviceMicroseconds)
 {
-    const int calls = static_cast<int>(std::clamp(4000 * effortFactor_ / deviceMicroseconds, 3., 100.));
+    const int calls = static_cast<int>(std::clamp(4000 * effortFactor_ / deviceMicroseconds, 1., 100.));
     std::vector<double> times(5);
     for (double& time : times)
     {
