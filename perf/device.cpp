@@ -80,7 +80,10 @@ void Interval::end(Stream stream)
 
 bool Interval::hasBegun() const
 {
-    return cudaEventQuery(event(begin_)) != cudaErrorNotReady;
+    if (cudaEventQuery(event(begin_)) != cudaErrorNotReady)
+        return true;
+    cudaGetLastError(); // "not ready" would be taken for the error of the next launch
+    return false;
 }
 
 double Interval::microseconds() const
@@ -152,6 +155,7 @@ std::vector<std::pair<std::string, std::string>> deviceFacts()
             {"memory_bytes", std::to_string(properties.totalGlobalMem)},
             {"l2_bytes", std::to_string(cacheBytes())},
             {"highest_sm_clock_mhz", megahertz(cudaDevAttrClockRate)},
+            {"measured_sm_clock_mhz", std::to_string(measuredMegahertz())},
             {"highest_memory_clock_mhz", megahertz(cudaDevAttrMemoryClockRate)},
             {"memory_bus_bits", std::to_string(attribute(cudaDevAttrGlobalMemoryBusWidth))},
             {"cuda_driver", versionText(driver)},

@@ -87,6 +87,7 @@ void launchHold(double microseconds,
 void launchCopy(int wordsPerThread, void* to, const void* from, std::size_t bytes,
                 Stream stream); // 1 or 4 words of 16 bytes
 
+int measuredMegahertz();  // the clock of the multiprocessors, at work
 std::size_t cacheBytes(); // of the L2 cache
 std::vector<std::pair<std::string, std::string>> deviceFacts();
 

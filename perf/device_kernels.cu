@@ -30,6 +30,17 @@ __global__ void holdKernel(unsigned long long duration)
         ;
 }
 
+// Cycles of the multiprocessor, and nanoseconds, of some milliseconds.
+__global__ void clockKernel(long long* cyclesAndNanoseconds)
+{
+    const unsigned long long start = nanoseconds();
+    const long long cycles = clock64();
+    while (nanoseconds() - start < 5000000)
+        ;
+    cyclesAndNanoseconds[0] = clock64() - cycles;
+    cyclesAndNanoseconds[1] = static_cast<long long>(nanoseconds() - start);
+}
+
 // A block copies Words * kThreads words; all loads of a thread are under way before its first store.
 template <int Words> __global__ void copyKernel(uint4* to, const uint4* from, std::size_t words)
 {
@@ -81,6 +92,19 @@ void launchCopy(int wordsPerThread, void* to, const void* from, std::size_t byte
     else
         launchCopyOf<4>(to, from, words, stream);
     requireLaunch("copyKernel");
+}
+
+int measuredMegahertz()
+{
+    long long measured[2] = {0, 1};
+    const DeviceMemory memory(sizeof(measured));
+    launchHold(50000, nullptr); // wakes the device up
+    clockKernel<<<1, 1>>>(reinterpret_cast<long long*>(memory.data()));
+    requireLaunch("clockKernel");
+    const cudaError_t error = cudaMemcpy(measured, memory.data(), sizeof(measured), cudaMemcpyDeviceToHost);
+    if (error != cudaSuccess)
+        throw std::runtime_error(std::string("clockKernel: ") + cudaGetErrorString(error));
+    return static_cast<int>(measured[0] * 1000 / measured[1]);
 }
 
 } // namespace perf

@@ -79,6 +79,24 @@ def share_tables(rows):
         yield ""
 
 
+def border_tables(rows):
+    """Other borders and regions: how many times the time of BORDER_REPLICATE on a whole image they take, per pixel."""
+    replicated = {(r.title, r["src"], r["dst"], r["height"]): r for r in results.plain(rows) if r["us"]}
+    cases = {("reflect101", "whole"): 0, ("constant", "whole"): 1, ("reflect101", "odd"): 2}
+    lines = {}
+    for r in rows:
+        base = replicated.get((r.title, r["src"], r["dst"], r["height"]))
+        if base and r["us"] and (r["border"], r["region"]) in cases:
+            texts = lines.setdefault(f"| {r.title} | {r['src']} | {base['width']}×{base['height']} |", [""] * len(cases))
+            pixels, base_pixels = r.size[0] * r.size[1], base.size[0] * base.size[1]
+            texts[cases[r["border"], r["region"]]] = f" {r['us'] / pixels / (base['us'] / base_pixels):.2f}"
+    if lines:
+        yield "## Other borders and regions\n\nTimes the time of BORDER_REPLICATE on a whole image.\n"
+        yield "| | | | REFLECT_101 | CONSTANT | odd region, REFLECT_101 |\n|---|---|---|---|---|---|"
+        yield from (start + " |".join(texts) + " |" for start, texts in lines.items())
+        yield ""
+
+
 def peer_list(rows):
     yield "## Other libraries\n"
     for peer, name in (("opencv_cuda", "cv::cuda"), ("npp", "NPP")):
@@ -112,7 +130,7 @@ def main():
     arguments = parser.parse_args()
     rows = results.load(arguments.record)
     plain = results.plain(rows)
-    for line in (*share_tables(plain), *peer_list(rows), *launch_list(plain)):
+    for line in (*share_tables(plain), *border_tables(rows), *peer_list(rows), *launch_list(plain)):
         print(line)
 
 

@@ -75,9 +75,11 @@ def types(rows):
 
 
 def context(path=RECORD):
-    """What the JSON file beside a record says about device and versions; empty without one."""
-    file = pathlib.Path(path).with_suffix(".json")
-    return json.loads(file.read_text(encoding="utf-8"))["context"] if file.exists() else {}
+    """What the JSON file beside a record says about device and versions; empty without one, or where its run was cut short."""
+    try:
+        return json.loads(pathlib.Path(path).with_suffix(".json").read_text(encoding="utf-8"))["context"]
+    except (FileNotFoundError, json.JSONDecodeError):
+        return {}
 
 
 def device(rows, path=RECORD):

@@ -46,6 +46,7 @@ mkdir -p "$folder" "$charts"
 record="$folder/$name"
 context=$(device_context)
 "$build/perf/cudatiled_perf" --csv="$record.csv" --radius-csv="${record}_radius.csv" --json="$record.json" ${context:+"$context"} "$@"
+sed -i '/"host_name"/d' "$record.json"
 
 if grep -q ',CPU,[^,]*$' "$record.csv"; then
     say "No GPU was used: $record.csv has the CPU backend's times beside OpenCV's own (opencv_cpu_us); there is nothing to draw"
