@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Builds the benchmarks, runs them, and draws and prints the results: perf/run.sh [--record NAME] [options of cudatiled_perf]
-# Results go to out/perf. --record NAME puts them into perf/results/NAME.* instead, the charts into docs and the table into the
-# README. Without a GPU it times the CPU backend beside OpenCV. CMAKE_ARGUMENTS holds further arguments of CMake.
+# Results go to out/perf; --record NAME puts them into perf/results/NAME.* instead. The record h200 is the README's: its charts go
+# to docs, its table into the README. Without a GPU it times the CPU backend beside OpenCV. CMAKE_ARGUMENTS holds further arguments of CMake.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . cmake/setup.sh
@@ -14,7 +14,7 @@ charts="out/perf"
 if [ "${1:-}" = "--record" ]; then
     name="${2:?perf/run.sh --record needs a name, e.g. h200}"
     folder="perf/results"
-    charts="docs"
+    [ "$name" != h200 ] || charts="docs"
     shift 2
 fi
 
@@ -24,7 +24,7 @@ device_context() {
     nvidia-smi --query-gpu=driver_version,clocks.sm,clocks.mem,clocks.applications.graphics,power.limit \
         --format=csv,noheader,nounits 2>/dev/null | head -n 1 |
         awk -F ', ' 'NF == 5 { printf "--benchmark_context=nvidia_driver=%s,sm_clock_mhz=%s,memory_clock_mhz=%s,application_clock_mhz=%s,power_limit_w=%s", $1, $2, $3, $4, $5 }' |
-        tr -d '[] '
+        tr -d '[] ' || true
 }
 
 # A Python that has matplotlib: the one on the PATH may be another than the system's.
@@ -33,6 +33,7 @@ plotting_python() {
     for python in python3 /usr/bin/python3; do
         "$python" -c 'import matplotlib' 2>/dev/null && { echo "$python"; return; }
     done
+    true
 }
 
 install_packages
@@ -45,12 +46,14 @@ say "Measuring"
 mkdir -p "$folder" "$charts"
 record="$folder/$name"
 context=$(device_context)
-"$build/perf/cudatiled_perf" --csv="$record.csv" --radius-csv="${record}_radius.csv" --json="$record.json" ${context:+"$context"} "$@"
+status=0
+"$build/perf/cudatiled_perf" --csv="$record.csv" --radius-csv="${record}_radius.csv" --json="$record.json" ${context:+"$context"} "$@" || status=$?
+[ -f "$record.csv" ] || exit $status
 sed -i '/"host_name"/d' "$record.json"
 
 if grep -q ',CPU,[^,]*$' "$record.csv"; then
     say "No GPU was used: $record.csv has the CPU backend's times beside OpenCV's own (opencv_cpu_us); there is nothing to draw"
-    exit 0
+    exit $status
 fi
 say "Drawing"
 python=$(plotting_python)
@@ -59,7 +62,8 @@ if [ -n "$python" ]; then
 else
     echo "No charts: no Python has matplotlib (apt-get install python3-matplotlib)"
 fi
-if [ "$folder" = perf/results ]; then
+if [ "$charts" = docs ]; then
     python3 perf/table.py "$record.csv" --write
 fi
 python3 perf/table.py "$record.csv"
+exit $status
