@@ -5,9 +5,10 @@ set -euo pipefail
 cd "$(dirname "$0")"
 . cmake/setup.sh
 
-packages="$packages xvfb xauth xdotool" # the window of live_filters
+packages="$packages xvfb xauth xdotool"               # the window of live_filters
+packages="$packages libbenchmark-dev python3-matplotlib" # the benchmarks, whose logic is tested without a GPU
 install_packages
-configure "$@"
+configure -DCUDATILED_BUILD_PERF=ON "$@"
 say "Building"
 cmake --build "$build"
 say "Testing"

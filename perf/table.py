@@ -1,38 +1,67 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-# Prints the README's table of times from perf/results/h200.csv; with --check, tells whether the README has the same.
-import csv
-import pathlib
+# Prints the table of times of a record. --write puts it and the charts into the README, --check tells whether the README has them.
+import argparse
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+import results
+
+README = results.ROOT / "README.md"
 BEGIN, END = "<!-- times: printed by perf/table.py -->\n", "<!-- /times -->\n"
-FILTERS = [("Sharpen", "3x3", ""), ("Sobel", "3x3", "16SC1"), ("Gaussian", "3x3", ""), ("Gaussian", "5x5", ""),
-           ("Gaussian", "7x7", ""), ("Linear", "5x5", ""), ("Gaussian", "15x15", ""), ("Box", "15x15", "")]
+WIDTH = 8192
+CHARTS = [("perf_heatmap.png", "Percent of the speed of a copy"), ("perf_speedup.png", "Times as fast as cv::cuda and NPP"),
+          ("perf_radius.png", "Speed of separable filters against their radius"), ("perf_roofline.png", "Roofline")]
 
 
-def cell(rows, name, ksize, dst, src, width):
-    for r in rows:
-        if (r["filter"], r["ksize"], r["src"], r["width"]) == (name, ksize, src, width) and dst in ("", r["dst"]):
-            us, share = float(r["us"]), 100 * float(r["copy_us"]) / float(r["us"])
-            peers = [f"{float(r[p + '_us']) / us:.1f}" if float(r[p + "_us"]) else "–" for p in ("opencv_cuda", "npp")]
-            return f"{us:.0f} µs, {share:.0f} %, {peers[0]}, {peers[1]}"
-    return "–"
+def number(value):
+    return "–" if value is None else f"{value:.0f}" if value >= 9.95 else f"{value:.1f}"
 
 
-def table():
-    rows = list(csv.DictReader((ROOT / "perf" / "results" / "h200.csv").open()))
-    columns = [("8UC1", "3840"), ("8UC1", "8192"), ("32FC1", "8192")]
-    lines = ["| time, share of the copy's speed, times faster than cv::cuda, than NPP | 8UC1 3840×2160 | 8UC1 8192² | 32FC1 8192² |",
-             "|---|---|---|---|"]
-    for name, ksize, dst in FILTERS:
-        title = f"{name} {ksize.replace('x', '×')}" + (" to 16S" if dst else "")
-        lines.append(f"| {title} | " + " | ".join(cell(rows, name, ksize, dst, *c) for c in columns) + " |")
-    return BEGIN + "\n".join(lines) + "\n" + END
+def cell(row):
+    if row is None or row.share is None:
+        return ""
+    share = f"{row.share:.0f}" if row.share >= 1 else f"{row.share:.1f}"
+    return f"{share} · {number(row.faster_than('opencv_cuda'))} · {number(row.faster_than('npp'))}"
+
+
+def table(path):
+    rows = results.at(results.plain(results.load(path)), WIDTH)
+    types = results.types(rows)
+    by_place = {(r.title, r["src"]): r for r in rows}
+    lines = ["| | " + " | ".join(types) + " |", "|---" * (len(types) + 1) + "|"]
+    for title in results.titles(rows):
+        lines.append(f"| {title} | " + " | ".join(cell(by_place.get((title, t))) for t in types) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def section(path):
+    """The charts that were drawn, and the table to unfold."""
+    charts = [f"![{text}](docs/{name})\n" for name, text in CHARTS if (results.ROOT / "docs" / name).exists()]
+    heading = f"% of the copy's speed · times as fast as cv::cuda · as NPP, on an {results.device(results.load(path), path)}, {WIDTH}²"
+    return BEGIN + "".join(charts) + f"\n<details><summary>{heading}</summary>\n\n" + table(path) + "\n</details>\n\n" + END
+
+
+def written(text, new):
+    if BEGIN not in text or END not in text:
+        sys.exit(f"{README.name} has no place for the table: it needs the lines\n{BEGIN}{END}")
+    return text[:text.index(BEGIN)] + new + text[text.index(END) + len(END):]
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Prints the table of times of a record, for the README.")
+    parser.add_argument("record", nargs="?", default=results.RECORD, help="CSV file of cudatiled_perf")
+    action = parser.add_mutually_exclusive_group()
+    action.add_argument("--check", action="store_true", help="fail if the README has others")
+    action.add_argument("--write", action="store_true", help="put charts and table into the README")
+    arguments = parser.parse_args()
+    text = README.read_text(encoding="utf-8")
+    if arguments.write:
+        README.write_text(written(text, section(arguments.record)), encoding="utf-8")
+    elif not arguments.check:
+        print(table(arguments.record), end="")
+    elif section(arguments.record) not in text:
+        sys.exit("the README has another table of times than perf/table.py prints; perf/table.py --write puts it right")
 
 
 if __name__ == "__main__":
-    if "--check" not in sys.argv:
-        print(table(), end="")
-    elif table() not in (ROOT / "README.md").read_text():
-        sys.exit("the README has another table of times than perf/table.py prints")
+    main()

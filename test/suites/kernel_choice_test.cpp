@@ -5,7 +5,7 @@
 #include <opencv2/cudatiled.hpp>
 
 #include "../../src/core/kernel_choice.hpp"
-#include "../support/catalogue.hpp"
+#include "../support/benchmarks.hpp"
 #include "../support/cell.hpp"
 
 namespace cudatiled_test { namespace {
@@ -34,7 +34,7 @@ protected:
     }
 };
 
-// Every benchmark of the catalogue, over sizes around a strip, on images that are aligned as fast kernels want them.
+// Every benchmark, over sizes around a strip, on images that are aligned as fast kernels want them.
 TEST_P(KernelChoices, GiveTheSameBits)
 {
     const Benchmark& row = benchmarks()[GetParam()];

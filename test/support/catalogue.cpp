@@ -97,7 +97,9 @@ Definition separable(const cv::Mat& row, const cv::Mat& column, cv::Point anchor
     return dense(columnTaps * rowTaps, anchor, delta);
 }
 
-Instance linear(const std::string& name, const cv::Mat& kernel, cv::Point anchor, double delta)
+} // namespace
+
+static Instance linear(const std::string& name, const cv::Mat& kernel, cv::Point anchor, double delta)
 {
     Instance instance;
     instance.text = name;
@@ -216,7 +218,7 @@ Instance sobel(int dx, int dy, int ksize, double scale, double delta)
     return instance;
 }
 
-Definition boxDefinition(cv::Size ksize, cv::Point anchor, bool normalize, int srcDepth, int dstDepth)
+static Definition boxDefinition(cv::Size ksize, cv::Point anchor, bool normalize, int srcDepth, int dstDepth)
 {
     Definition definition = dense(cv::Mat::ones(ksize, CV_64F), anchor, 0);
     definition.scale = normalize ? 1. / ksize.area() : 1;
@@ -256,7 +258,7 @@ Instance box(cv::Size ksize, cv::Point anchor, bool normalize)
 }
 
 // OpenCV's quantisation of a Gaussian to `bits` fraction bits, restated: round with the error carried on, the centre gets the rest.
-cv::Mat fixedPointGaussian(int size, double sigma, int bits)
+static cv::Mat fixedPointGaussian(int size, double sigma, int bits)
 {
     const cv::Mat_<double> exact = cv::getGaussianKernel(size, sigma, CV_64F);
     cv::Mat_<double> taps(size, 1);
@@ -307,6 +309,8 @@ Instance gaussian(cv::Size ksize, double sigmaX, double sigmaY)
     };
     return instance;
 }
+
+namespace {
 
 Instance drawLinear(cv::RNG& random)
 {
@@ -368,34 +372,6 @@ Instance drawGaussian(cv::RNG& random)
     return gaussian(ksize, sigmaX, sigmaY);
 }
 
-cv::Mat ramp(int rows, int cols)
-{
-    cv::Mat_<float> taps(rows, cols);
-    for (int i = 0; i < rows * cols; ++i)
-        taps(i / cols, i % cols) = (1 + 0.37f * static_cast<float>(i % 5)) / static_cast<float>(rows * cols);
-    return taps;
-}
-
-std::vector<Benchmark> makeBenchmarks()
-{
-    const cv::Point centre(-1, -1);
-    std::vector<Benchmark> list = {
-        {"Sharpen", -1, sharpen(SHARPEN_8, 1, 0)},
-        {"Emboss", -1, emboss(EMBOSS_NORTH_WEST, 1, true, 0)},
-        {"Sobel", CV_16S, sobel(1, 0, 3, 1, 0)},
-        {"Sobel", -1, sobel(1, 0, 3, 1, 0)},
-    };
-    for (const int k : {3, 5, 7, 11})
-        list.push_back({"Linear", -1, linear(ramp(k, k), centre, 0)});
-    for (const int k : {3, 5, 7, 9, 15, 31})
-        list.push_back({"Gaussian", -1, gaussian({k, k}, 0, 0)});
-    for (const int k : {5, 9})
-        list.push_back({"SeparableLinear", -1, separableLinear(ramp(1, k), ramp(k, 1), centre, 0)});
-    for (const int k : {3, 5, 15, 31, 101})
-        list.push_back({"Box", -1, box({k, k}, centre, true)});
-    return list;
-}
-
 } // namespace
 
 const std::vector<CatalogueRow>& catalogue()
@@ -410,12 +386,6 @@ const std::vector<CatalogueRow>& catalogue()
         {"Gaussian", "cv::GaussianBlur", "8U → 8U, 16U → 16U", true, drawGaussian},
     };
     return rows;
-}
-
-const std::vector<Benchmark>& benchmarks()
-{
-    static const std::vector<Benchmark> list = makeBenchmarks();
-    return list;
 }
 
 std::vector<int> dstDepths(const CatalogueRow& row, int srcDepth)

@@ -65,15 +65,14 @@ struct CatalogueRow
 
 const std::vector<CatalogueRow>& catalogue();
 
-// A filter whose speed is of interest.
-struct Benchmark
-{
-    std::string filter; // its name in the catalogue
-    int dstDepth;       // or -1: that of the source
-    Instance instance;
-};
-
-const std::vector<Benchmark>& benchmarks();
+// Filters with chosen parameters.
+Instance linear(const cv::Mat& kernel, cv::Point anchor, double delta);
+Instance sharpen(int neighbours, double k, double delta);
+Instance emboss(int direction, double strength, bool midGray, double delta);
+Instance separableLinear(const cv::Mat& row, const cv::Mat& column, cv::Point anchor, double delta);
+Instance sobel(int dx, int dy, int ksize, double scale, double delta);
+Instance box(cv::Size ksize, cv::Point anchor, bool normalize);
+Instance gaussian(cv::Size ksize, double sigmaX, double sigmaY);
 
 // The destination depths that a filter of that row makes from a source depth.
 std::vector<int> dstDepths(const CatalogueRow& row, int srcDepth);

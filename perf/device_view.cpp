@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// Filters on device images, beside the copy of the same bytes, an empty launch, cv::cuda, NPP and OpenCV's CPU.
+#include <algorithm>
+#include <tuple>
+
+#include <opencv2/cudatiled.hpp>
+
+#include "images.hpp"
+#include "noise.hpp"
+#include "peer_times.hpp"
+#include "stopwatch.hpp"
+#include "views.hpp"
+
+namespace perf {
+
+namespace {
+
+using cudatiled_test::Peer;
+using FilterPtr = cv::Ptr<cv::cudatiled::Filter>;
+
+const std::vector<cv::Size> kPeerSizes = {{3840, 2160}, {8192, 8192}};
+const std::vector<cv::Size> kCpuSizes = {{1920, 1080}};
+const std::vector<cv::Size> kTransferSizes = {{1920, 1080}, {3840, 2160}};
+const std::vector<int> kTransferTypes = {CV_8UC1, CV_8UC3, CV_32FC1};
+constexpr int kLargestIssuedArea = 1920 * 1080; // above, the device takes longer than the host
+constexpr int kCpuCalls = 3, kTransferCalls = 9;
+
+class DeviceView
+{
+public:
+    DeviceView(const Settings& settings, std::shared_ptr<Record> record)
+        : settings_(settings), record_(std::move(record)), pool_(settings.warm), stopwatch_(settings.effort())
+    {}
+
+    Times measure(const Cell& cell);
+
+private:
+    using Reference = std::tuple<int, int, std::size_t>; // width, source type, bytes
+
+    bool wanted(const char* view, const Cell& cell, const std::vector<cv::Size>& usualSizes) const;
+    void measureOurs(const Cell& cell, const FilterPtr& filter, Rotation& images, Times& times);
+    void measureReferences(const Cell& cell, Times& times);
+    void measurePeers(const Cell& cell, Rotation& images, Times& times);
+    void measureOpenCvCpu(const Cell& cell, Times& times);
+    void measureTransfers(const Cell& cell, const FilterPtr& filter, Times& times);
+    double fastestCopy(std::size_t bytes);
+
+    Settings settings_;
+    std::shared_ptr<Record> record_;
+    ImagePool pool_;
+    Stopwatch stopwatch_;
+    std::map<Reference, Times> references_;
+};
+
+bool DeviceView::wanted(const char* view, const Cell& cell, const std::vector<cv::Size>& usualSizes) const
+{
+    const Selection& selection = settings_.selection;
+    const bool usual = std::find(usualSizes.begin(), usualSizes.end(), cell.size) != usualSizes.end();
+    return selection.has(view) && (usual || !selection.sizes.empty());
+}
+
+void DeviceView::measureOurs(const Cell& cell, const FilterPtr& filter, Rotation& images, Times& times)
+{
+    const auto apply = [&] {
+        filter->apply(images.src(), images.dst(), stopwatch_.stream());
+        images.next();
+    };
+    times["us"] = stopwatch_.deviceMicroseconds(apply, kOurs);
+    times["host_us"] = stopwatch_.hostMicroseconds(apply, times["us"]);
+    if (cell.size.area() <= kLargestIssuedArea)
+        times["issue_us"] = stopwatch_.issueMicroseconds(apply, stopwatch_.stream(), kOurs);
+}
+
+double DeviceView::fastestCopy(std::size_t bytes)
+{
+    CopyRotation places = pool_.copyOf(bytes);
+    const auto timeOf = [&](const auto& copy) {
+        const auto once = [&] {
+            copy();
+            places.next();
+        };
+        return stopwatch_.deviceMicroseconds(once, kReference);
+    };
+    const Stream stream = stopwatch_.stream();
+    return std::min({timeOf([&] { launchCopy(1, places.to(), places.from(), bytes, stream); }),
+                     timeOf([&] { launchCopy(4, places.to(), places.from(), bytes, stream); }),
+                     timeOf([&] { copyOnDevice(places.to(), places.from(), bytes, stream); })});
+}
+
+// As many bytes as the filter reads and writes, half of them each way; measured once for all filters on the same images.
+void DeviceView::measureReferences(const Cell& cell, Times& times)
+{
+    const std::size_t pixels = static_cast<std::size_t>(cell.size.width) * cell.size.height;
+    const std::size_t bytes = pixels * (CV_ELEM_SIZE(cell.srcType) + CV_ELEM_SIZE(cell.dstType)) / 2;
+    Times& reference = references_[{cell.size.width, cell.srcType, bytes}];
+    if (reference.empty())
+    {
+        const auto empty = [&] {
+            launchEmpty(stopwatch_.stream());
+        };
+        reference["copy_us"] = fastestCopy(bytes);
+        reference["empty_us"] = stopwatch_.deviceMicroseconds(empty, kReference);
+        reference["empty_issue_us"] = stopwatch_.issueMicroseconds(empty, stopwatch_.stream(), kReference);
+    }
+    times.insert(reference.begin(), reference.end());
+}
+
+void DeviceView::measurePeers(const Cell& cell, Rotation& images, Times& times)
+{
+    const bool ofBorders = cell.border != cv::BORDER_REPLICATE;
+    const auto which = [&](Peer peer) {
+        return PeerCase{peer,        cell.benchmark->filter, cell.benchmark->instance.parameters,
+                        cell.border, cell.srcType,           cell.dstType};
+    };
+    const auto note = [&](const char* column, double microseconds) {
+        if (microseconds > 0)
+            times[column] = microseconds;
+    };
+    if (wanted("peers", cell, kPeerSizes) || (ofBorders && settings_.selection.has("peers")))
+    {
+        note("opencv_cuda_us", peerMicroseconds(which(Peer::OpenCvCuda), images, stopwatch_));
+        if (!cell.oddRegion) // NPP would not read the image around the region
+            note("npp_us", peerMicroseconds(which(Peer::Npp), images, stopwatch_));
+    }
+    if (wanted("null", cell, kPeerSizes) && cell.benchmark->sample && !ofBorders)
+        note("opencv_cuda_null_us", peerNullStreamMicroseconds(which(Peer::OpenCvCuda), images, stopwatch_));
+}
+
+void DeviceView::measureOpenCvCpu(const Cell& cell, Times& times)
+{
+    if (!wanted("cpu", cell, kCpuSizes) || cell.border != cv::BORDER_REPLICATE)
+        return;
+    const cv::Mat src = randomImage(cell.size, cell.srcType);
+    cv::Mat dst;
+    const auto function = [&] {
+        cell.benchmark->instance.opencv(src, dst, CV_MAT_DEPTH(cell.dstType), cell.border);
+    };
+    times["opencv_cpu_us"] = wallMicroseconds(function, kCpuCalls);
+}
+
+// Host image to host image, complete on return.
+void DeviceView::measureTransfers(const Cell& cell, const FilterPtr& filter, Times& times)
+{
+    const bool ofType = std::find(kTransferTypes.begin(), kTransferTypes.end(), cell.srcType) != kTransferTypes.end();
+    if (!wanted("transfers", cell, kTransferSizes) || !cell.benchmark->sample || !ofType ||
+        cell.border != cv::BORDER_REPLICATE)
+        return;
+    const cv::Mat src = randomImage(cell.size, cell.srcType);
+    cv::Mat dst(cell.size, cell.dstType);
+    times["pageable_us"] = wallMicroseconds([&] { filter->apply(src, dst); }, kTransferCalls);
+    const PinnedMemory srcMemory(src.total() * src.elemSize()), dstMemory(dst.total() * dst.elemSize());
+    cv::Mat pinnedSrc(cell.size, cell.srcType, srcMemory.data()), pinnedDst(cell.size, cell.dstType, dstMemory.data());
+    src.copyTo(pinnedSrc);
+    times["pinned_us"] = wallMicroseconds([&] { filter->apply(pinnedSrc, pinnedDst); }, kTransferCalls);
+}
+
+Times DeviceView::measure(const Cell& cell)
+{
+    Times times;
+    const FilterPtr filter =
+        cell.benchmark->instance.create(cell.srcType, cell.dstType, {cell.border, cell.border, {}});
+    Rotation images = pool_.rotationFor(cell);
+    measureReferences(cell, times);
+    measureOurs(cell, filter, images, times);
+    measurePeers(cell, images, times);
+    measureOpenCvCpu(cell, times);
+    measureTransfers(cell, filter, times);
+    record_->add(cell, times);
+    printTableLine(true, cell, times);
+    return times;
+}
+
+} // namespace
+
+void addDeviceView(const Settings& settings, std::shared_ptr<Record> record)
+{
+    const auto view = std::make_shared<DeviceView>(settings, std::move(record));
+    for (const Cell& cell : deviceCells(settings.selection))
+        addBenchmark(cell.name(), [view, cell] { return view->measure(cell); });
+}
+
+} // namespace perf

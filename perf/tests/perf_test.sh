@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0
+# Runs cudatiled_perf and the scripts without a GPU. Each test is a function; the first argument names it.
+set -eu
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+
+fail() { echo "FAILED: $*" >&2; exit 1; }
+skip() { echo "SKIPPED: $*"; exit 77; }
+
+expect_text() { # TEXT COMMAND...: the command succeeds and prints a line with TEXT
+    local text=$1 output; shift
+    output=$("$@" 2>&1) || fail "exit code $? of: $* -- $output"
+    [[ $output == *"$text"* ]] || fail "no '$text' from: $* -- $output"
+}
+
+expect_error() { # TEXT COMMAND...: the command fails and prints TEXT
+    local text=$1 output; shift
+    output=$("$@" 2>&1) && fail "no error from: $*"
+    [[ $output == *"$text"* ]] || fail "no '$text' from: $* -- $output"
+}
+
+# A record of the device views with emulated kernels, which pretends to be of large images for the scripts.
+emulated_record() {
+    "$PROGRAM_ON_CPU" --quick --sizes=64x48 --types=8UC1,32FC1 --filter='Sharpen|Sobel 3x3$|Gaussian 5x5' --csv=small.csv \
+        --radius-csv=record_radius.csv --json=record.json >printed.txt 2>&1 || fail "$(tail -n 20 printed.txt)"
+    sed 's/,64,48,/,8192,8192,/' small.csv >record.csv
+}
+
+plotting_python() {
+    local python
+    for python in python3 /usr/bin/python3; do
+        "$python" -c 'import matplotlib' 2>/dev/null && { echo "$python"; return; }
+    done
+    skip "no Python has matplotlib: apt-get install python3-matplotlib" >&2
+}
+
+without_a_gpu_it_times_the_cpu() {
+    expect_text "No GPU is used" env CUDATILED_BACKEND=cpu \
+        "$PROGRAM" --sizes=64x48 --types=8UC1 --filter='Gaussian 5x5' --csv=cpu.csv --json=cpu.json
+    [ "$(wc -l <cpu.csv)" = 2 ] || fail "cpu.csv should have a header and a line: $(cat cpu.csv)"
+    grep -q '^Gaussian,8UC1,8UC1,64,48,5x5,replicate,.*,CPU,' cpu.csv || fail "$(cat cpu.csv)"
+    grep -q '"commit"' cpu.json || fail "no commit in cpu.json"
+}
+
+device_views_fill_their_columns() {
+    emulated_record
+    python3 - <<'PYTHON'
+import csv
+rows = list(csv.DictReader(open("small.csv")))
+plain = [r for r in rows if r["border"] == "replicate"]
+for column in ("copy_us", "us", "host_us", "opencv_cpu_us", "empty_us", "issue_us", "empty_issue_us"):
+    assert all(r[column] for r in plain), column
+assert {r["filter"] for r in rows} == {"Sharpen", "Sobel", "Gaussian"}
+assert {(r["border"], r["region"]) for r in rows} == {("replicate", "whole"), ("reflect101", "whole"), ("constant", "whole"), ("reflect101", "odd")}
+assert any(r["pageable_us"] and r["pinned_us"] for r in rows)
+radii = list(csv.DictReader(open("record_radius.csv")))
+assert [int(r["radius"]) for r in radii] == list(range(1, 33)) and all(r["us"] and r["two_pass_us"] for r in radii)
+PYTHON
+}
+
+views_can_be_selected() {
+    "$PROGRAM_ON_CPU" --list --views=borders >list.txt
+    grep -q 'odd region' list.txt || fail "$(cat list.txt)"
+    grep -q 'replicate' list.txt && fail "rows of another view: $(grep replicate list.txt | head -n 1)"
+    expect_error "'speed' is not a view" "$PROGRAM" --views=speed
+    expect_error "'8K' is not a size" "$PROGRAM" --sizes=8K
+    expect_error "'8UC9' is not a type" "$PROGRAM" --types=8UC9
+    expect_error "cannot write" "$PROGRAM" --sizes=64x48 --csv=no/such/folder.csv
+    expect_error "the selection is empty" "$PROGRAM" --filter=Nonesuch
+}
+
+tables_of_old_and_new_records() {
+    emulated_record
+    expect_text "| Gaussian 5×5 |" python3 "$SCRIPTS/table.py" record.csv
+    expect_text "| Gaussian 5×5 |" python3 "$SCRIPTS/table.py"
+    expect_text "Sobel 3×3 → 16S" python3 "$SCRIPTS/floors.py" record.csv
+    expect_text "cells reach their floor" python3 "$SCRIPTS/floors.py"
+}
+
+charts_are_drawn() {
+    local python
+    python=$(plotting_python) || exit $?
+    emulated_record
+    "$python" "$SCRIPTS/plot.py" record.csv --out charts || fail "exit code $?"
+    "$python" "$SCRIPTS/plot.py" --out charts_of_the_record || fail "exit code $?"
+    for chart in charts/perf_{heatmap,roofline,radius}.png charts_of_the_record/perf_{heatmap,speedup,roofline}.png; do
+        [ -s "$chart" ] || fail "$chart was not drawn"
+    done
+}
+
+"$1"

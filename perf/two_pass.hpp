@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// The two-pass separable correlation that the fused kernels are compared with: float, one channel, border replicated.
+#pragma once
+
+#include <vector>
+
+#include "device.hpp"
+
+namespace perf {
+
+struct TwoPass
+{
+    int width, height, step;                // of all images; step: floats between rows
+    std::vector<float> rowTaps, columnTaps; // 2 * radius + 1 each, radius 1 to 32
+};
+
+// The row pass writes `between`, the column pass `dst`.
+void launchTwoPass(const TwoPass& pass, float* dst, float* between, const float* src, Stream stream);
+
+} // namespace perf

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The measurements of a run, each as a Google Benchmark of one iteration whose time is the measured median.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "cells.hpp"
+#include "record.hpp"
+
+namespace perf {
+
+struct Settings
+{
+    Selection selection;
+    bool warm = false;  // images stay in the cache if they fit
+    bool quick = false; // a quarter of the time per measurement
+    std::string csv, radiusCsv, json;
+
+    double effort() const { return quick ? 0.25 : 1; }
+};
+
+// Register what the selection asks for. Results are recorded while Google Benchmark runs.
+void addDeviceView(const Settings& settings, std::shared_ptr<Record> record);
+void addRadiusView(const Settings& settings);
+void addHostView(const Settings& settings, std::shared_ptr<Record> record);
+
+// Registers a measurement: its times become counters, the one in column "us" the time; an exception becomes its error.
+void addBenchmark(const std::string& name, std::function<Times()> measure);
+int failures(); // so far
+
+} // namespace perf

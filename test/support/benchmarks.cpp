@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// The filters whose speed is recorded: a line for each.
+#include "benchmarks.hpp"
+
+#include <cmath>
+
+namespace cudatiled_test {
+
+namespace {
+
+using namespace cv::cudatiled;
+
+constexpr int kSameDepth = -1;
+const cv::Point kCentre(-1, -1);
+
+// Neither symmetric nor of rank 1, so that no special case of any library applies.
+cv::Mat floatTaps(int rows, int cols)
+{
+    cv::RNG random(1);
+    cv::Mat taps(rows, cols, CV_32F);
+    random.fill(taps, cv::RNG::UNIFORM, -1.f, 1.f);
+    return taps * (1 / std::sqrt(static_cast<double>(taps.total())));
+}
+
+cv::Mat byteTaps(int rows, int cols)
+{
+    cv::RNG random(1);
+    cv::Mat integers(rows, cols, CV_8S), taps;
+    random.fill(integers, cv::RNG::UNIFORM, -127, 128);
+    integers.convertTo(taps, CV_32F);
+    return taps;
+}
+
+cv::Mat laplacian()
+{
+    return (cv::Mat_<float>(3, 3) << 0, 1, 0, 1, -4, 1, 0, 1, 0);
+}
+
+Instance separableFloat(int size)
+{
+    return separableLinear(floatTaps(1, size), floatTaps(size, 1), kCentre, 0);
+}
+
+Instance squareGaussian(int size)
+{
+    return gaussian({size, size}, 0, 0);
+}
+
+Instance squareBox(int size)
+{
+    return box({size, size}, kCentre, true);
+}
+
+} // namespace
+
+std::string Benchmark::kernelText() const
+{
+    const cv::Size size = instance.parameters.ksize; // -1: the 3x3 Scharr operator
+    return cv::format("%dx%d", size.width < 0 ? 3 : size.width, size.height < 0 ? 3 : size.height);
+}
+
+std::string Benchmark::title() const
+{
+    return filter + " " + kernelText() + (variant.empty() ? "" : " " + variant);
+}
+
+const std::vector<Benchmark>& benchmarks()
+{
+    static const std::vector<Benchmark> list = {
+        {"Linear", "integer taps", kSameDepth, false, linear(laplacian(), kCentre, 0)},
+        {"Linear", "float taps", kSameDepth, false, linear(floatTaps(3, 3), kCentre, 0)},
+        {"Sharpen", "", kSameDepth, true, sharpen(SHARPEN_8, 1, 0)},
+        {"Emboss", "", kSameDepth, false, emboss(EMBOSS_NORTH_WEST, 1, true, 0)},
+        {"Sobel", "", kSameDepth, false, sobel(1, 0, 3, 1, 0)},
+        {"Sobel", "", CV_16S, true, sobel(1, 0, 3, 1, 0)},
+        {"Sobel", "Scharr", kSameDepth, false, sobel(1, 0, -1, 1, 0)},
+        {"Sobel", "Scharr", CV_16S, false, sobel(1, 0, -1, 1, 0)},
+        {"Gaussian", "", kSameDepth, false, squareGaussian(3)},
+        {"Gaussian", "", kSameDepth, true, squareGaussian(5)},
+        {"Gaussian", "", kSameDepth, false, squareGaussian(7)},
+        {"Gaussian", "", kSameDepth, false, squareGaussian(9)},
+        {"Gaussian", "", kSameDepth, true, squareGaussian(15)},
+        {"Gaussian", "", kSameDepth, false, squareGaussian(31)},
+        {"SeparableLinear", "", kSameDepth, false, separableFloat(5)},
+        {"SeparableLinear", "", kSameDepth, false, separableFloat(15)},
+        {"SeparableLinear", "", kSameDepth, false, separableFloat(31)},
+        {"Linear", "float taps", kSameDepth, false, linear(floatTaps(5, 5), kCentre, 0)},
+        {"Linear", "float taps", kSameDepth, true, linear(floatTaps(7, 7), kCentre, 0)},
+        {"Linear", "float taps", kSameDepth, false, linear(floatTaps(11, 11), kCentre, 0)},
+        {"Linear", "integer taps", kSameDepth, false, linear(byteTaps(5, 5), kCentre, 0)},
+        {"Linear", "integer taps", kSameDepth, false, linear(byteTaps(7, 7), kCentre, 0)},
+        {"Linear", "integer taps", kSameDepth, false, linear(byteTaps(11, 11), kCentre, 0)},
+        {"Box", "", kSameDepth, false, squareBox(3)},
+        {"Box", "", kSameDepth, false, squareBox(5)},
+        {"Box", "", kSameDepth, true, squareBox(15)},
+        {"Box", "", kSameDepth, false, squareBox(31)},
+        {"Box", "", kSameDepth, false, squareBox(101)},
+    };
+    return list;
+}
+
+} // namespace cudatiled_test
