@@ -12,17 +12,22 @@ set(cudatiled_sources
     src/engines/conv2d_cpu.cpp
     src/engines/cpu.cpp
     src/engines/gaussian_cpu.cpp
+    src/engines/laplacian_cpu.cpp
     src/engines/separable_cpu.cpp
     src/filters/arguments.cpp
     src/filters/backend.cpp
     src/filters/box.cpp
     src/filters/cuda_transfer.cpp
+    src/filters/deriv.cpp
+    src/filters/derivative.cpp
     src/filters/emboss.cpp
     src/filters/gaussian.cpp
     src/filters/gpumat.cpp
     src/filters/gpumat_device_image.cpp
+    src/filters/laplacian.cpp
     src/filters/linear.cpp
     src/filters/planned_filter.cpp
+    src/filters/scharr.cpp
     src/filters/separable_linear.cpp
     src/filters/sharpen.cpp
     src/filters/sobel.cpp)
@@ -35,5 +40,6 @@ set(cudatiled_cuda_sources
     src/engines/box.cu
     src/engines/conv2d.cu
     src/engines/gaussian.cu
+    src/engines/laplacian.cu
     src/engines/launch.cpp
     src/engines/separable.cu)

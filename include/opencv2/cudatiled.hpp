@@ -26,7 +26,7 @@ Filters are created once, by the `create…Filter` functions, and applied any nu
 **Images.** Depths CV_8U, CV_8S, CV_16U, CV_16S, CV_32F with 1 to 4 channels. `dstType < 0` means the type of the source.
 The pairs of source and destination depths are OpenCV's own:
 - 2-D kernels (Linear, Sharpen, Emboss), as cv::filter2D: 8U → 8U 16U 16S 32F, 16U → 16U 32F, 16S → 16S 32F, 32F → 32F;
-- separable kernels and boxes (SeparableLinear, Sobel, Gaussian, Box), as cv::sepFilter2D and cv::boxFilter: any of
+- separable kernels and boxes (SeparableLinear, Deriv, Sobel, Scharr, Laplacian, Gaussian, Box), as cv::sepFilter2D and cv::boxFilter: any of
   8U 16U 16S 32F → any of 8U 16U 16S 32F;
 - 8S → 8S 16S 32F for all. OpenCV's CPU filters have no 8S: the values are filtered as OpenCV filters the same values in 16S.
 
@@ -135,7 +135,8 @@ while delta and the sum of |tap * pixel| stay below 2^24. Kernels of any size ar
 @throws cv::Exception for a depth pair that is not supported, a kernel that is empty, of integer type or not finite, an anchor outside
 @sa cv::filter2D, cv::cuda::createLinearFilter */
 CV_EXPORTS_W Ptr<Filter> createLinearFilter(int srcType, int dstType, InputArray kernel, Point anchor = Point(-1, -1),
-                                            int borderMode = BORDER_DEFAULT, Scalar borderVal = Scalar::all(0), double delta = 0);
+                                            int borderMode = BORDER_DEFAULT, Scalar borderVal = Scalar::all(0),
+                                            double delta = 0);
 
 /** @brief Correlates every row with `rowKernel`, then every column of the result with `columnKernel`, and adds `delta`.
 
@@ -150,10 +151,10 @@ CV_EXPORTS_W Ptr<Filter> createLinearFilter(int srcType, int dstType, InputArray
 @param borderVal value of outside pixels for BORDER_CONSTANT, one per channel
 @throws cv::Exception as createLinearFilter, and for a kernel that is not a vector
 @sa cv::sepFilter2D, cv::cuda::createSeparableLinearFilter */
-CV_EXPORTS_W Ptr<Filter> createSeparableLinearFilter(int srcType, int dstType, InputArray rowKernel, InputArray columnKernel,
-                                                     Point anchor = Point(-1, -1), int rowBorderMode = BORDER_DEFAULT,
-                                                     int columnBorderMode = -1, double delta = 0,
-                                                     Scalar borderVal = Scalar::all(0));
+CV_EXPORTS_W Ptr<Filter> createSeparableLinearFilter(int srcType, int dstType, InputArray rowKernel,
+                                                     InputArray columnKernel, Point anchor = Point(-1, -1),
+                                                     int rowBorderMode = BORDER_DEFAULT, int columnBorderMode = -1,
+                                                     double delta = 0, Scalar borderVal = Scalar::all(0));
 
 /** @brief Which neighbours a sharpening kernel subtracts. */
 enum SharpenNeighbours
@@ -225,8 +226,66 @@ The taps are cv::getDerivKernels'. Integer images with the default `scale`: equa
 @throws cv::Exception as createLinearFilter, and for orders or an aperture other than those
 @sa cv::Sobel, cv::cuda::createSobelFilter */
 CV_EXPORTS_W Ptr<Filter> createSobelFilter(int srcType, int dstType, int dx, int dy, int ksize = 3, double scale = 1,
-                                           int rowBorderMode = BORDER_DEFAULT, int columnBorderMode = -1, double delta = 0,
+                                           int rowBorderMode = BORDER_DEFAULT, int columnBorderMode = -1,
+                                           double delta = 0, Scalar borderVal = Scalar::all(0));
+
+/** @brief The derivative of order dx along x and dy along y, normalized on request.
+
+The taps are cv::getDerivKernels'. createSobelFilter is this without `normalize`, and so are the promises.
+@param srcType type of the source image
+@param dstType type of the destination, with the source's channels; negative: srcType
+@param dx order in x, 0, 1 or 2 (up to ksize - 1 for larger apertures)
+@param dy order in y; not both 0
+@param ksize aperture: 1, 3, 5, … 31; FILTER_SCHARR (-1) is the 3x3 Scharr operator
+@param normalize whether the taps are scaled as cv::getDerivKernels scales them, so that results keep the range of the source
+@param scale factor of the derivative
+@param rowBorderMode how rows continue at the left and right, see createLinearFilter
+@param columnBorderMode how columns continue at the top and bottom; negative: as rows
+@param delta added to every result before it is rounded
+@param borderVal value of outside pixels for BORDER_CONSTANT, one per channel
+@throws cv::Exception as createSobelFilter
+@sa cv::getDerivKernels, cv::sepFilter2D, cv::cuda::createDerivFilter */
+CV_EXPORTS_W Ptr<Filter> createDerivFilter(int srcType, int dstType, int dx, int dy, int ksize, bool normalize = false,
+                                           double scale = 1, int rowBorderMode = BORDER_DEFAULT,
+                                           int columnBorderMode = -1, double delta = 0,
                                            Scalar borderVal = Scalar::all(0));
+
+/** @brief The first derivative along x or y by the 3x3 Scharr operator: [-1 0 1] along it, [3 10 3] across.
+
+Integer images with an integer `scale`: equal to cv::Scharr in every pixel.
+@param srcType type of the source image
+@param dstType type of the destination, with the source's channels; negative: srcType. CV_16S holds every result of 8U
+@param dx order in x: 1, or 0
+@param dy order in y: 0 where dx is 1, else 1
+@param scale factor of the derivative
+@param rowBorderMode how rows continue at the left and right, see createLinearFilter
+@param columnBorderMode how columns continue at the top and bottom; negative: as rows
+@param delta added to every result before it is rounded
+@param borderVal value of outside pixels for BORDER_CONSTANT, one per channel
+@throws cv::Exception as createLinearFilter, and for other orders
+@sa cv::Scharr, cv::cuda::createScharrFilter */
+CV_EXPORTS_W Ptr<Filter> createScharrFilter(int srcType, int dstType, int dx, int dy, double scale = 1,
+                                            int rowBorderMode = BORDER_DEFAULT, int columnBorderMode = -1,
+                                            double delta = 0, Scalar borderVal = Scalar::all(0));
+
+/** @brief The Laplacian: dst = delta + scale * (d²src/dx² + d²src/dy²).
+
+As cv::Laplacian: ksize 1 is [0 1 0; 1 -4 1; 0 1 0], ksize 3 is [2 0 2; 0 -8 0; 2 0 2], larger ones are the sum of the two
+second Sobel derivatives with that aperture. Integer images with an integer `scale`: equal to cv::Laplacian in every pixel while
+the sum of |tap * pixel|, taps of both derivatives, stays below 2^24: for 8U up to ksize 9.
+@param srcType type of the source image
+@param dstType type of the destination, with the source's channels; negative: srcType. Any pair of SeparableLinear, also where
+cv::Laplacian has none
+@param ksize aperture: 1, 3, 5, … 31
+@param scale factor of the Laplacian
+@param borderMode see createLinearFilter
+@param borderVal see createLinearFilter
+@param delta added to every result before it is rounded
+@throws cv::Exception as createLinearFilter, and for an even ksize or one beyond 31
+@sa cv::Laplacian, cv::cuda::createLaplacianFilter */
+CV_EXPORTS_W Ptr<Filter> createLaplacianFilter(int srcType, int dstType, int ksize = 1, double scale = 1,
+                                               int borderMode = BORDER_DEFAULT, Scalar borderVal = Scalar::all(0),
+                                               double delta = 0);
 
 /** @brief The mean, or the sum, of a rectangle of pixels.
 

@@ -130,6 +130,63 @@ CatalogueFilter sobel()
             }};
 }
 
+CatalogueFilter deriv()
+{
+    return {"deriv",
+            "a derivative of the image, normalized on request",
+            with({{"dx", Kind::Integer, "1", "order of the derivative along x", 0, 30},
+                  {"dy", Kind::Integer, "0", "order of the derivative along y", 0, 30},
+                  {"ksize", Kind::Integer, "5", "aperture: odd, or -1 for the Scharr operator", -1, 31},
+                  choice("normalize", "on", "whether results keep the range of the picture", kOnOff),
+                  {"scale", Kind::Real, "1", "factor of the derivative"}},
+                 kSharedSeparable),
+            {{kSizeBar, {"--ksize 3", "--ksize 5", "--ksize 7", "--ksize 9"}, 1},
+             numbers(kAmountBar, "scale", 0.5, 20, 0.5, 4),
+             {kVariantBar, {"--dx 1 --dy 0 --delta 128", "--dx 0 --dy 1 --delta 128", "--dx 1 --dy 1 --delta 128"}, 0}},
+            [](int type, const Settings& s) {
+                return cv::cudatiled::createDerivFilter(
+                    type, destinationType(type, s), s.integer("dx"), s.integer("dy"), s.integer("ksize"),
+                    s.integer("normalize") != 0, s.real("scale"), s.integer("border"), columnBorder(s), s.real("delta"),
+                    s.scalar("border-value"));
+            }};
+}
+
+CatalogueFilter scharr()
+{
+    return {"scharr",
+            "a first derivative of the image by the Scharr operator",
+            with({{"dx", Kind::Integer, "1", "1: the derivative along x", 0, 1},
+                  {"dy", Kind::Integer, "0", "1: the derivative along y", 0, 1},
+                  {"scale", Kind::Real, "1", "factor of the derivative"}},
+                 kSharedSeparable),
+            {numbers(kAmountBar, "scale", 0.05, 2, 0.05, 0.2),
+             {kVariantBar,
+              {"--dx 1 --dy 0 --delta 128", "--dx 0 --dy 1 --delta 128", "--dx 1 --dy 0", "--dx 0 --dy 1"},
+              0}},
+            [](int type, const Settings& s) {
+                return cv::cudatiled::createScharrFilter(type, destinationType(type, s), s.integer("dx"),
+                                                         s.integer("dy"), s.real("scale"), s.integer("border"),
+                                                         columnBorder(s), s.real("delta"), s.scalar("border-value"));
+            }};
+}
+
+CatalogueFilter laplacian()
+{
+    return {"laplacian",
+            "the sum of the second derivatives",
+            with({{"ksize", Kind::Integer, "1", "aperture, odd; 1 is [0 1 0; 1 -4 1; 0 1 0]", 1, 31},
+                  {"scale", Kind::Real, "1", "factor of the Laplacian"}},
+                 kShared2d),
+            {{kSizeBar, {"--ksize 1", "--ksize 3", "--ksize 5", "--ksize 7"}, 0},
+             numbers(kAmountBar, "scale", 0.05, 4, 0.05, 1),
+             {kVariantBar, {"--delta 128", "--delta 0"}, 0}},
+            [](int type, const Settings& s) {
+                return cv::cudatiled::createLaplacianFilter(type, destinationType(type, s), s.integer("ksize"),
+                                                            s.real("scale"), s.integer("border"),
+                                                            s.scalar("border-value"), s.real("delta"));
+            }};
+}
+
 CatalogueFilter box()
 {
     return {"box",
@@ -209,8 +266,8 @@ CatalogueFilter separable()
 
 const std::vector<CatalogueFilter>& filterCatalogue()
 {
-    static const std::vector<CatalogueFilter> catalogue = {sharpen(),  emboss(), sobel(),    box(),
-                                                           gaussian(), linear(), separable()};
+    static const std::vector<CatalogueFilter> catalogue = {sharpen(),   emboss(), sobel(),    scharr(), deriv(),
+                                                           laplacian(), box(),    gaussian(), linear(), separable()};
     return catalogue;
 }
 

@@ -3,7 +3,7 @@
 source "$(dirname "$0")/common.sh"
 
 photo=$DATA/chelsea.png
-filters="sharpen emboss sobel box gaussian linear separable"
+filters="sharpen emboss sobel scharr deriv laplacian box gaussian linear separable"
 
 every_filter_writes_a_picture_of_the_same_size() {
     for filter in $filters; do

@@ -13,6 +13,8 @@ enum class DepthPairs
     Separable
 };
 
+bool hasDepthPair(DepthPairs pairs, int srcDepth, int dstDepth);
+
 // Fills in the types; dstType < 0 becomes srcType.
 void setTypes(ImagePlan& plan, const char* function, int srcType, int dstType, DepthPairs pairs);
 

@@ -113,6 +113,22 @@ std::vector<Factory> factories()
                                p.borderVal);
          },
          true, true, true},
+        {"createDerivFilter",
+         [](const Parameters& p) {
+             createDerivFilter(p.srcType, p.dstType, 1, 0, 5, true, 1, p.borderMode, p.columnBorderMode, p.delta,
+                               p.borderVal);
+         },
+         true, true, true},
+        {"createScharrFilter",
+         [](const Parameters& p) {
+             createScharrFilter(p.srcType, p.dstType, 1, 0, 1, p.borderMode, p.columnBorderMode, p.delta, p.borderVal);
+         },
+         true, true, true},
+        {"createLaplacianFilter",
+         [](const Parameters& p) {
+             createLaplacianFilter(p.srcType, p.dstType, 3, 1, p.borderMode, p.borderVal, p.delta);
+         },
+         true, false, true},
         {"createBoxFilter",
          [=](const Parameters& p) {
              createBoxFilter(p.srcType, p.dstType, {3, 3}, centre, p.borderMode, p.borderVal);
@@ -228,6 +244,23 @@ std::vector<BadArgument> argumentsOfSingleFactories()
                            [=] { createSobelFilter(CV_8UC1, CV_16SC1, dx, dy, ksize, scale); },
                            {"createSobelFilter", offender, accepted}};
     };
+    const auto deriv = [](const char* name, int dx, int dy, int ksize, double scale, const char* offender,
+                          const char* accepted) {
+        return BadArgument{std::string("Deriv_") + name,
+                           [=] { createDerivFilter(CV_8UC1, CV_16SC1, dx, dy, ksize, false, scale); },
+                           {"createDerivFilter", offender, accepted}};
+    };
+    const auto scharrFilter = [](const char* name, int dx, int dy, double scale, const char* offender,
+                                 const char* accepted) {
+        return BadArgument{std::string("Scharr_") + name,
+                           [=] { createScharrFilter(CV_8UC1, CV_16SC1, dx, dy, scale); },
+                           {"createScharrFilter", offender, accepted}};
+    };
+    const auto laplacian = [](const char* name, int ksize, double scale, const char* offender, const char* accepted) {
+        return BadArgument{std::string("Laplacian_") + name,
+                           [=] { createLaplacianFilter(CV_8UC1, CV_16SC1, ksize, scale); },
+                           {"createLaplacianFilter", offender, accepted}};
+    };
     const auto box = [](const char* name, cv::Size ksize, cv::Point anchor, const char* offender,
                         const char* accepted) {
         return BadArgument{std::string("Box_") + name,
@@ -299,6 +332,22 @@ std::vector<BadArgument> argumentsOfSingleFactories()
         sobel("ScaleNaN", 1, 0, 3, kNaN, "scale is nan", finite),
         sobel("ScaleInfinite", 1, 0, 3, kInfinity, "scale is inf", finite),
         sobel("TapBeyondFloat", 1, 0, 3, 3e38, "scale is 3e+38", "finite floats"),
+
+        deriv("NoDerivative", 0, 0, 3, 1, "(dx, dy) is (0, 0)", "not both 0"),
+        deriv("ThirdOrderOf3", 3, 0, 3, 1, "(dx, dy) is (3, 0)", "with ksize 3 the orders go up to 2"),
+        deriv("EvenAperture", 1, 0, 4, 1, "ksize is 4", "odd and from 1 to 31"),
+        deriv("ScaleNaN", 1, 0, 3, kNaN, "scale is nan", finite),
+
+        scharrFilter("InBoth", 1, 1, 1, "(dx, dy) is (1, 1)", "must be (1, 0) or (0, 1)"),
+        scharrFilter("NoDerivative", 0, 0, 1, "(dx, dy) is (0, 0)", "not both 0"),
+        scharrFilter("SecondOrder", 0, 2, 1, "(dx, dy) is (0, 2)", "must be (1, 0) or (0, 1)"),
+        scharrFilter("TapBeyondFloat", 1, 0, 3e38, "scale is 3e+38", "finite floats"),
+
+        laplacian("EvenAperture", 4, 1, "ksize is 4", "odd and from 1 to 31"),
+        laplacian("NoAperture", 0, 1, "ksize is 0", "odd and from 1 to 31"),
+        laplacian("LargeAperture", 33, 1, "ksize is 33", "odd and from 1 to 31"),
+        laplacian("ScaleNaN", 3, kNaN, "scale is nan", finite),
+        laplacian("TapBeyondFloat", 3, 1e38, "scale is 1e+38", "finite floats"),
 
         box("NoWidth", {0, 3}, centre, "ksize is 0 x 3", "at least 1"),
         box("NegativeHeight", {3, -1}, centre, "ksize is 3 x -1", "at least 1"),

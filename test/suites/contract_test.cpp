@@ -96,6 +96,22 @@ std::vector<NamedFilter> everyFilter()
          [] {
              return createSobelFilter(CV_8UC1, CV_16SC1, 1, 0);
          }},
+        {"Deriv",
+         [] {
+             return createDerivFilter(CV_16UC1, CV_32FC1, 1, 1, 7, true);
+         }},
+        {"Scharr",
+         [] {
+             return createScharrFilter(CV_8UC1, CV_16SC1, 0, 1);
+         }},
+        {"Laplacian",
+         [] {
+             return createLaplacianFilter(CV_8UC3, -1);
+         }},
+        {"LaplacianOf7x7",
+         [] {
+             return createLaplacianFilter(CV_32FC1, -1, 7);
+         }},
         {"Box",
          [] {
              return createBoxFilter(CV_8UC3, -1, {9, 9});

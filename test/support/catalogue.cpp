@@ -216,6 +216,80 @@ Instance sobel(int dx, int dy, int ksize, double scale, double delta)
     return instance;
 }
 
+Instance deriv(int dx, int dy, int ksize, bool normalize, double scale, double delta)
+{
+    Instance instance = sobel(dx, dy, ksize, scale, delta);
+    instance.text.replace(0, 5, "Deriv") += normalize ? " normalized" : "";
+    instance.parameters.normalizeTaps = normalize;
+    const auto taps = [=](cv::Mat& row, cv::Mat& column) {
+        cv::getDerivKernels(row, column, dx, dy, ksize, normalize, CV_32F);
+        (dx == 0 ? row : column) *= scale;
+    };
+    instance.create = [=](int srcType, int dstType, const Borders& b) {
+        return createDerivFilter(srcType, dstType, dx, dy, ksize, normalize, scale, b.row, b.column, delta, b.outside);
+    };
+    instance.definition = [=](int, int, const Situation&) {
+        cv::Mat row, column;
+        taps(row, column);
+        return separable(row, column, {-1, -1}, delta);
+    };
+    instance.opencv = [=](const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType) {
+        cv::Mat row, column;
+        taps(row, column);
+        cv::sepFilter2D(src, dst, ddepth, row, column, {-1, -1}, delta, borderType);
+    };
+    return instance;
+}
+
+Instance scharr(int dx, double scale, double delta)
+{
+    Instance instance = sobel(dx, 1 - dx, cv::FILTER_SCHARR, scale, delta);
+    instance.text = cv::format("Scharr dx %d dy %d scale %g", dx, 1 - dx, scale) + textOfDelta(delta);
+    instance.create = [=](int srcType, int dstType, const Borders& b) {
+        return createScharrFilter(srcType, dstType, dx, 1 - dx, scale, b.row, b.column, delta, b.outside);
+    };
+    instance.opencv = [=](const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType) {
+        cv::Scharr(src, dst, ddepth, dx, 1 - dx, scale, delta, borderType);
+    };
+    return instance;
+}
+
+Definition laplacianDefinition(int ksize, double scale, double delta)
+{
+    const cv::Mat row = ksize == 1 ? cv::Mat((cv::Mat_<double>(1, 3) << 0, 1, 0)) : cv::Mat();
+    cv::Mat derivative, smoothing;
+    cv::getDerivKernels(derivative, smoothing, 2, 0, ksize, false, CV_64F);
+    smoothing = row.empty() ? smoothing.t() : row;
+    const cv::Mat along = smoothing.t() * derivative.t(), across = derivative * smoothing;
+    Definition definition = dense((along + across) * scale, {-1, -1}, delta);
+    definition.weights = cv::Mat((cv::abs(along) + cv::abs(across)) * std::abs(scale));
+    return definition;
+}
+
+Instance laplacian(int ksize, double scale, double delta)
+{
+    Instance instance;
+    instance.text = cv::format("Laplacian ksize %d scale %g", ksize, scale) + textOfDelta(delta);
+    instance.parameters.ksize = {ksize, ksize};
+    instance.parameters.scale = scale;
+    instance.parameters.delta = delta;
+    instance.create = [=](int srcType, int dstType, const Borders& b) {
+        return createLaplacianFilter(srcType, dstType, ksize, scale, b.row, b.outside, delta);
+    };
+    instance.definition = [=](int, int, const Situation&) {
+        return laplacianDefinition(ksize, scale, delta);
+    };
+    instance.opencv = [=](const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType) {
+        // The small ones are filter2D, which from 16U, 16S and 32F makes no other integers; the large ones leave the range of int.
+        const bool pair = src.depth() == CV_8U || ddepth == src.depth() || ddepth == CV_32F;
+        cv::Laplacian(src, dst, (ksize > 3 || pair) && ksize < 11 ? ddepth : CV_32F, ksize, scale, delta, borderType);
+        if (dst.depth() != ddepth)
+            dst = cv::min(cv::max(dst, -1e6), 1e6);
+        dst.convertTo(dst, ddepth);
+    };
+    return instance;
+}
+
 Definition boxDefinition(cv::Size ksize, cv::Point anchor, bool normalize, int srcDepth, int dstDepth)
 {
     Definition definition = dense(cv::Mat::ones(ksize, CV_64F), anchor, 0);
@@ -339,17 +413,51 @@ Instance drawSeparableLinear(cv::RNG& random)
     return separableLinear(row, column, anchor, drawDelta(random));
 }
 
-Instance drawSobel(cv::RNG& random)
+cv::Point drawOrders(cv::RNG& random, int ksize)
 {
-    const int ksize = oneOf(random, {3, 3, 5, 1, 7, -1});
     const int highest = ksize == -1 ? 1 : ksize == 1 ? 2 : std::min(ksize - 1, 3);
     int dx = random.uniform(0, highest + 1), dy = random.uniform(0, highest + 1);
     if (ksize == -1)
         dy = 1 - dx;
     if (dx + dy == 0)
         dx = 1;
-    const double scale = oneOf(random, {1., 1., 0.125, 0.3});
-    return sobel(dx, dy, ksize, scale, drawDelta(random));
+    return {dx, dy};
+}
+
+double drawScale(cv::RNG& random)
+{
+    return oneOf(random, {1., 1., 0.125, 0.3});
+}
+
+Instance drawSobel(cv::RNG& random)
+{
+    const int ksize = oneOf(random, {3, 3, 5, 1, 7, -1});
+    const cv::Point orders = drawOrders(random, ksize);
+    const double scale = drawScale(random);
+    return sobel(orders.x, orders.y, ksize, scale, drawDelta(random));
+}
+
+Instance drawDeriv(cv::RNG& random)
+{
+    const int ksize = oneOf(random, {3, 5, 1, 7, 9, -1});
+    const cv::Point orders = drawOrders(random, ksize);
+    const bool normalize = random.uniform(0, 2) == 0;
+    const double scale = drawScale(random);
+    return deriv(orders.x, orders.y, ksize, normalize, scale, drawDelta(random));
+}
+
+Instance drawScharr(cv::RNG& random)
+{
+    const int dx = random.uniform(0, 2);
+    const double scale = drawScale(random);
+    return scharr(dx, scale, drawDelta(random));
+}
+
+Instance drawLaplacian(cv::RNG& random)
+{
+    const int ksize = random.uniform(0, 2) ? oneOf(random, {1, 1, 3, 5}) : random.uniform(0, 16) * 2 + 1;
+    const double scale = oneOf(random, {1., 1., 2., 0.125, 0.3});
+    return laplacian(ksize, scale, drawDelta(random));
 }
 
 Instance drawBox(cv::RNG& random)
@@ -406,7 +514,12 @@ const std::vector<CatalogueRow>& catalogue()
         {"Emboss", "cv::filter2D", "integer images, integer strength", false, drawEmboss},
         {"SeparableLinear", "cv::sepFilter2D", "integer images, integer taps", true, drawSeparableLinear},
         {"Sobel", "cv::Sobel", "integer images, integer scale", true, drawSobel},
-        {"Box", "cv::boxFilter", "8U → 8U of at most 256 pixels; other integer images but for ties in OpenCV's last columns", true, drawBox},
+        {"Deriv", "cv::getDerivKernels, cv::sepFilter2D", "integer images, integer scale, not normalized", true,
+         drawDeriv},
+        {"Scharr", "cv::Scharr", "integer images, integer scale", true, drawScharr},
+        {"Laplacian", "cv::Laplacian", "integer images, integer scale", true, drawLaplacian},
+        {"Box", "cv::boxFilter",
+         "8U → 8U of at most 256 pixels; other integer images but for ties in OpenCV's last columns", true, drawBox},
         {"Gaussian", "cv::GaussianBlur", "8U → 8U, 16U → 16U", true, drawGaussian},
     };
     return rows;

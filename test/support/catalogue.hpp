@@ -36,7 +36,8 @@ struct Parameters
     cv::Point anchor{-1, -1};
     int dx = 0, dy = 0;
     double scale = 1, delta = 0, sigmaX = 0, sigmaY = 0;
-    bool normalize = true;
+    bool normalize = true;      // of a box: mean, not sum
+    bool normalizeTaps = false; // of a derivative
 };
 
 // A filter with all parameters but types and borders.

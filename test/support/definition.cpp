@@ -64,12 +64,12 @@ Sum sumAt(const Definition& definition, const cv::Mat& values, int x, int y)
     for (int j = 0; j < definition.kernel.rows; ++j)
     {
         const double* taps = definition.kernel[j];
+        const double* weights = definition.weights.empty() ? taps : definition.weights[j];
         const double* row = values.ptr<double>(y + j) + x;
         for (int i = 0; i < definition.kernel.cols; ++i)
         {
-            const double product = taps[i] * row[i * channels];
-            sum.value += product;
-            sum.magnitude += std::abs(product);
+            sum.value += taps[i] * row[i * channels];
+            sum.magnitude += std::abs(weights[i] * row[i * channels]);
         }
     }
     return sum;

@@ -18,7 +18,9 @@ enum class Finish
 struct Definition
 {
     cv::Mat_<double> kernel; // all taps, as the filter has them
-    cv::Point anchor;        // inside the kernel
+    cv::Mat_<double>
+        weights;      // of the pixels in the sum of |tap * pixel|; empty: |kernel|. Larger where two kernels are added
+    cv::Point anchor; // inside the kernel
     double delta = 0;
     Finish finish = Finish::Rounded;
     double scale = 1; // for ByteMean and FloatScale

@@ -30,6 +30,12 @@ cv::Ptr<cv::cuda::Filter> openCvFilter(const std::string& filter, const Paramete
         return createGaussianFilter(srcType, dstType, p.ksize, p.sigmaX, p.sigmaY, border);
     if (filter == "Sobel")
         return createSobelFilter(srcType, dstType, p.dx, p.dy, p.ksize.width, p.scale, border);
+    if (filter == "Deriv")
+        return createDerivFilter(srcType, dstType, p.dx, p.dy, p.ksize.width, p.normalizeTaps, p.scale, border);
+    if (filter == "Scharr")
+        return createScharrFilter(srcType, dstType, p.dx, p.dy, p.scale, border);
+    if (filter == "Laplacian")
+        return createLaplacianFilter(srcType, dstType, p.ksize.width, p.scale, border);
     if (filter == "SeparableLinear")
         return createSeparableLinearFilter(srcType, dstType, p.rowKernel, p.columnKernel, p.anchor, border);
     return createLinearFilter(srcType, dstType, p.kernel, p.anchor, border);
@@ -176,7 +182,7 @@ PeerFilter createNpp(const std::string& filter, const Parameters& p, int border,
     const int channels = CV_MAT_CN(srcType);
     const bool square = filter != "Gaussian" || (p.ksize.width == p.ksize.height && p.sigmaX == p.sigmaY);
     if (border != cv::BORDER_REPLICATE || srcType != dstType || channels == 2 || p.delta != 0 || !p.normalize ||
-        !square || filter == "Sobel" || filter == "SeparableLinear")
+        !square || (filter != "Box" && filter != "Gaussian" && p.kernel.empty()))
         return {};
     switch (CV_MAT_DEPTH(srcType))
     {
