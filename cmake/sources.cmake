@@ -13,10 +13,13 @@ set(cudatiled_sources
     src/engines/cpu.cpp
     src/engines/gaussian_cpu.cpp
     src/engines/laplacian_cpu.cpp
+    src/engines/morphology_cpu.cpp
     src/engines/separable_cpu.cpp
     src/filters/arguments.cpp
     src/filters/backend.cpp
     src/filters/box.cpp
+    src/filters/box_max.cpp
+    src/filters/box_min.cpp
     src/filters/cuda_transfer.cpp
     src/filters/deriv.cpp
     src/filters/derivative.cpp
@@ -26,6 +29,7 @@ set(cudatiled_sources
     src/filters/gpumat_device_image.cpp
     src/filters/laplacian.cpp
     src/filters/linear.cpp
+    src/filters/morphology.cpp
     src/filters/planned_filter.cpp
     src/filters/scharr.cpp
     src/filters/separable_linear.cpp
@@ -42,4 +46,5 @@ set(cudatiled_cuda_sources
     src/engines/gaussian.cu
     src/engines/laplacian.cu
     src/engines/launch.cpp
+    src/engines/morphology.cu
     src/engines/separable.cu)

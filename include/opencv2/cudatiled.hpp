@@ -3,6 +3,8 @@
 #ifndef OPENCV_CUDATILED_HPP
 #define OPENCV_CUDATILED_HPP
 
+#include <cfloat>
+
 #include "opencv2/core.hpp"
 #include "opencv2/core/cuda.hpp"
 #include "opencv2/opencv_modules.hpp"
@@ -28,7 +30,8 @@ The pairs of source and destination depths are OpenCV's own:
 - 2-D kernels (Linear, Sharpen, Emboss), as cv::filter2D: 8U → 8U 16U 16S 32F, 16U → 16U 32F, 16S → 16S 32F, 32F → 32F;
 - separable kernels and boxes (SeparableLinear, Deriv, Sobel, Scharr, Laplacian, Gaussian, Box), as cv::sepFilter2D and cv::boxFilter: any of
   8U 16U 16S 32F → any of 8U 16U 16S 32F;
-- 8S → 8S 16S 32F for all. OpenCV's CPU filters have no 8S: the values are filtered as OpenCV filters the same values in 16S.
+- filters that pick pixels (Morphology, BoxMax, BoxMin): the depth of the source;
+- 8S → 8S 16S 32F for all others. OpenCV's CPU filters have no 8S: the values are filtered as OpenCV filters the same values in 16S.
 
 **Borders.** BORDER_CONSTANT (with a value), BORDER_REPLICATE, BORDER_REFLECT, BORDER_REFLECT_101 (the default), BORDER_WRAP.
 A region of interest reads its neighbours in the image that it was cut from, as OpenCV's CPU functions do, unless
@@ -322,6 +325,53 @@ cv::getGaussianKernel for a region of interest that reads its neighbours, as all
 CV_EXPORTS_W Ptr<Filter> createGaussianFilter(int srcType, int dstType, Size ksize, double sigma1, double sigma2 = 0,
                                               int rowBorderMode = BORDER_DEFAULT, int columnBorderMode = -1,
                                               Scalar borderVal = Scalar::all(0));
+
+/** @brief Mathematical morphology: erosion, dilation, and what is made of them, with any structuring element.
+
+As cv::morphologyEx, equal to it in every pixel. Erosion is the lowest, dilation the highest pixel of the element around a pixel, channel
+by channel; open dilates what was eroded, close erodes what was dilated; gradient is dilated - eroded, top-hat src - opened,
+black-hat closed - src, all saturated. `iterations` counts every erosion and every dilation; a rectangle that is applied n times
+is one rectangle of n * (ksize - 1) + 1 pixels, other elements are applied n times. A region of interest reads its neighbours in the
+first erosion or dilation; the ones after it filter what that made, an image by itself. Where a window has NaNs, its result is
+any of its pixels. Operations of more than one erosion or dilation borrow one or two stream-ordered scratch images.
+@param op MORPH_ERODE, MORPH_DILATE, MORPH_OPEN, MORPH_CLOSE, MORPH_GRADIENT, MORPH_TOPHAT or MORPH_BLACKHAT of cv::MorphTypes
+@param srcType type of the source image, and of the destination
+@param kernel structuring element, CV_8UC1, any size, pixels that are not 0 belong to it; empty: 3x3 pixels
+@param anchor pixel of the element that lies on the result; (-1, -1) is the centre
+@param iterations how many times to erode and dilate; 0 neither
+@param borderMode see createLinearFilter; the default, BORDER_CONSTANT, is cv::erode's
+@param borderVal value of outside pixels for BORDER_CONSTANT, one per channel; Scalar::all(DBL_MAX), which is
+cv::morphologyDefaultBorderValue(), stands for pixels that never win
+@throws cv::Exception as createLinearFilter, and for another op, a negative number of iterations, a kernel of another type or
+one that is all 0
+@sa cv::morphologyEx, cv::getStructuringElement, cv::cuda::createMorphologyFilter */
+CV_EXPORTS_W Ptr<Filter> createMorphologyFilter(int op, int srcType, InputArray kernel, Point anchor = Point(-1, -1),
+                                                int iterations = 1, int borderMode = BORDER_CONSTANT,
+                                                Scalar borderVal = Scalar::all(DBL_MAX));
+
+/** @brief The highest pixel of a rectangle, channel by channel; equal to cv::dilate with that border mode in every pixel.
+
+@param srcType type of the source image, and of the destination
+@param ksize width and height of the rectangle, at least 1
+@param anchor pixel of the rectangle that lies on the result; (-1, -1) is the centre
+@param borderMode see createLinearFilter
+@param borderVal see createLinearFilter
+@throws cv::Exception as createBoxFilter
+@sa cv::dilate, cv::cuda::createBoxMaxFilter */
+CV_EXPORTS_W Ptr<Filter> createBoxMaxFilter(int srcType, Size ksize, Point anchor = Point(-1, -1),
+                                            int borderMode = BORDER_DEFAULT, Scalar borderVal = Scalar::all(0));
+
+/** @brief The lowest pixel of a rectangle, channel by channel; equal to cv::erode with that border mode in every pixel.
+
+@param srcType type of the source image, and of the destination
+@param ksize width and height of the rectangle, at least 1
+@param anchor pixel of the rectangle that lies on the result; (-1, -1) is the centre
+@param borderMode see createLinearFilter
+@param borderVal see createLinearFilter
+@throws cv::Exception as createBoxFilter
+@sa cv::erode, cv::cuda::createBoxMinFilter */
+CV_EXPORTS_W Ptr<Filter> createBoxMinFilter(int srcType, Size ksize, Point anchor = Point(-1, -1),
+                                            int borderMode = BORDER_DEFAULT, Scalar borderVal = Scalar::all(0));
 
 }} // namespace cv::cudatiled
 

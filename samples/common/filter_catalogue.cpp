@@ -2,6 +2,7 @@
 // The catalogue itself: one row per filter with its parameters, trackbars and the call that creates it.
 #include "filter_catalogue.hpp"
 
+#include <cfloat>
 #include <stdexcept>
 
 #include <opencv2/imgproc.hpp>
@@ -262,12 +263,75 @@ CatalogueFilter separable()
         }};
 }
 
+CatalogueFilter morphology()
+{
+    const Parameter op = choice("op", "erode", "what to do",
+                                {{"erode", cv::MORPH_ERODE},
+                                 {"dilate", cv::MORPH_DILATE},
+                                 {"open", cv::MORPH_OPEN},
+                                 {"close", cv::MORPH_CLOSE},
+                                 {"gradient", cv::MORPH_GRADIENT},
+                                 {"tophat", cv::MORPH_TOPHAT},
+                                 {"blackhat", cv::MORPH_BLACKHAT}});
+    const Parameter shape =
+        choice("shape", "rect", "shape of the element",
+               {{"rect", cv::MORPH_RECT}, {"cross", cv::MORPH_CROSS}, {"ellipse", cv::MORPH_ELLIPSE}});
+    auto borders = kBorders;
+    borders.insert(borders.begin(), {"never", -1});
+    return {"morphology",
+            "erosion, dilation, and what is made of them",
+            {op,
+             shape,
+             {"ksize", Kind::Size, "3", "width and height of the element", 1, 1e4},
+             kAnchor,
+             {"iterations", Kind::Integer, "1", "how many times to erode and dilate", 0, 100},
+             choice("border", "never", "how the image continues outside; never: by pixels that never win", borders),
+             kBorderValue},
+            {numbers(kSizeBar, "ksize", 1, 41, 2, 5), everyChoice(kVariantBar, op)},
+            [](int type, const Settings& s) {
+                const int border = s.integer("border");
+                const cv::Mat element = cv::getStructuringElement(s.integer("shape"), s.size("ksize"));
+                return cv::cudatiled::createMorphologyFilter(
+                    s.integer("op"), type, element, s.point("anchor"), s.integer("iterations"),
+                    border < 0 ? int(cv::BORDER_CONSTANT) : border,
+                    border < 0 ? cv::Scalar::all(DBL_MAX) : s.scalar("border-value"));
+            }};
+}
+
+const Parameters kBoxExtreme = {
+    {"ksize", Kind::Size, "3", "width and height of the rectangle", 1, 1e4}, kAnchor, kBorder, kBorderValue};
+
+CatalogueFilter boxMax()
+{
+    return {"boxmax",
+            "the highest pixel of a rectangle",
+            kBoxExtreme,
+            {numbers(kSizeBar, "ksize", 1, 41, 1, 5)},
+            [](int type, const Settings& s) {
+                return cv::cudatiled::createBoxMaxFilter(type, s.size("ksize"), s.point("anchor"), s.integer("border"),
+                                                         s.scalar("border-value"));
+            }};
+}
+
+CatalogueFilter boxMin()
+{
+    return {"boxmin",
+            "the lowest pixel of a rectangle",
+            kBoxExtreme,
+            {numbers(kSizeBar, "ksize", 1, 41, 1, 5)},
+            [](int type, const Settings& s) {
+                return cv::cudatiled::createBoxMinFilter(type, s.size("ksize"), s.point("anchor"), s.integer("border"),
+                                                         s.scalar("border-value"));
+            }};
+}
+
 } // namespace
 
 const std::vector<CatalogueFilter>& filterCatalogue()
 {
-    static const std::vector<CatalogueFilter> catalogue = {sharpen(),   emboss(), sobel(),    scharr(), deriv(),
-                                                           laplacian(), box(),    gaussian(), linear(), separable()};
+    static const std::vector<CatalogueFilter> catalogue = {sharpen(),    emboss(), sobel(),    scharr(), deriv(),
+                                                           laplacian(),  box(),    gaussian(), linear(), separable(),
+                                                           morphology(), boxMax(), boxMin()};
     return catalogue;
 }
 
@@ -296,7 +360,7 @@ std::string Recipe::text() const
 
 int destinationType(int srcType, const Settings& settings)
 {
-    const int depth = settings.integer("depth");
+    const int depth = settings.has("depth") ? settings.integer("depth") : -1;
     return CV_MAKETYPE(depth < 0 ? CV_MAT_DEPTH(srcType) : depth, CV_MAT_CN(srcType));
 }
 

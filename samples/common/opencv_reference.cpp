@@ -10,6 +10,8 @@
 
 #include <opencv2/imgproc.hpp>
 
+#include "rank_reference.hpp"
+
 namespace samples {
 namespace {
 
@@ -273,6 +275,11 @@ cv::Mat opencvResult(const Recipe& recipe, const cv::Mat& src)
     const int dstDepth = destinationDepth(recipe, src.depth());
     if (src.depth() == CV_8S) // OpenCV's filters have no 8S: the same values in 16S
         src.convertTo(image, CV_16S);
+    if (picksPixels(recipe))
+    {
+        opencvPicks(recipe, image).convertTo(dst, dstDepth);
+        return dst;
+    }
     const Correlation c = correlationOf(recipe, image.depth(), dstDepth == CV_8S ? CV_16S : dstDepth);
     if (opencvHasBorder(recipe.settings) && c.size().area() <= kLargestDirectArea)
         c.opencv(image, dst, recipe.settings.integer("border"));
@@ -305,6 +312,8 @@ ExactResult exactResult(const Recipe& recipe, const cv::Mat& src)
 
 bool promisesEquality(const Recipe& recipe, int srcType)
 {
+    if (picksPixels(recipe))
+        return true;
     const int srcDepth = CV_MAT_DEPTH(srcType), dstDepth = destinationDepth(recipe, srcDepth);
     if (srcDepth == CV_32F || dstDepth == CV_32F)
         return false;

@@ -42,6 +42,9 @@ template <> struct Conv2dTargets<std::uint16_t> { using list = Types<std::uint16
 template <> struct Conv2dTargets<std::int16_t> { using list = Types<std::int16_t, float>; };
 template <> struct Conv2dTargets<float> { using list = Types<float>; };
 
+// Filters that pick pixels make the depth of the source.
+template <class S> struct SameTarget { using list = Types<S>; };
+
 // clang-format on
 
 using SourceTypes = Types<std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, float>;

@@ -13,8 +13,13 @@ bool hasDepthPair(DepthPairs pairs, int srcDepth, int dstDepth)
 {
     const auto nothing = [](auto, auto) {
     };
-    return pairs == DepthPairs::Conv2d ? withDepthPair<Conv2dTargets>(srcDepth, dstDepth, nothing)
-                                       : withDepthPair<SeparableTargets>(srcDepth, dstDepth, nothing);
+    switch (pairs)
+    {
+    case DepthPairs::Conv2d: return withDepthPair<Conv2dTargets>(srcDepth, dstDepth, nothing);
+    case DepthPairs::Separable: return withDepthPair<SeparableTargets>(srcDepth, dstDepth, nothing);
+    case DepthPairs::Same: break;
+    }
+    return withDepthPair<SameTarget>(srcDepth, dstDepth, nothing);
 }
 
 namespace {

@@ -6,11 +6,12 @@
 
 namespace cv { namespace cudatiled {
 
-// The depth pairs of cv::filter2D, or of cv::sepFilter2D and cv::boxFilter; see the manual in cudatiled.hpp.
+// Which depths a filter makes of which; see the manual in cudatiled.hpp.
 enum class DepthPairs
 {
-    Conv2d,
-    Separable
+    Conv2d,    // those of cv::filter2D
+    Separable, // those of cv::sepFilter2D and cv::boxFilter
+    Same       // the depth of the source
 };
 
 bool hasDepthPair(DepthPairs pairs, int srcDepth, int dstDepth);

@@ -73,12 +73,21 @@ struct Parameters
     double delta = 0;
 };
 
+// Which destination depths a factory takes.
+enum class Targets
+{
+    Conv2d,
+    Separable,
+    Same // none: it is asked for the source type only
+};
+
 // A factory with good arguments, but for those that all of them have.
 struct Factory
 {
     std::string name;
     std::function<void(const Parameters&)> create;
-    bool separableDepths, hasColumnBorder, hasDelta;
+    Targets targets;
+    bool hasColumnBorder, hasDelta;
 };
 
 std::vector<Factory> factories()
@@ -90,55 +99,70 @@ std::vector<Factory> factories()
          [=](const Parameters& p) {
              createLinearFilter(p.srcType, p.dstType, square, centre, p.borderMode, p.borderVal, p.delta);
          },
-         false, false, true},
+         Targets::Conv2d, false, true},
         {"createSeparableLinearFilter",
          [=](const Parameters& p) {
              createSeparableLinearFilter(p.srcType, p.dstType, row, row, centre, p.borderMode, p.columnBorderMode,
                                          p.delta, p.borderVal);
          },
-         true, true, true},
+         Targets::Separable, true, true},
         {"createSharpenFilter",
          [](const Parameters& p) {
              createSharpenFilter(p.srcType, p.dstType, SHARPEN_4, 1, p.borderMode, p.borderVal, p.delta);
          },
-         false, false, true},
+         Targets::Conv2d, false, true},
         {"createEmbossFilter",
          [](const Parameters& p) {
              createEmbossFilter(p.srcType, p.dstType, EMBOSS_NORTH, 1, true, p.borderMode, p.borderVal, p.delta);
          },
-         false, false, true},
+         Targets::Conv2d, false, true},
         {"createSobelFilter",
          [](const Parameters& p) {
              createSobelFilter(p.srcType, p.dstType, 1, 0, 3, 1, p.borderMode, p.columnBorderMode, p.delta,
                                p.borderVal);
          },
-         true, true, true},
+         Targets::Separable, true, true},
         {"createDerivFilter",
          [](const Parameters& p) {
              createDerivFilter(p.srcType, p.dstType, 1, 0, 5, true, 1, p.borderMode, p.columnBorderMode, p.delta,
                                p.borderVal);
          },
-         true, true, true},
+         Targets::Separable, true, true},
         {"createScharrFilter",
          [](const Parameters& p) {
              createScharrFilter(p.srcType, p.dstType, 1, 0, 1, p.borderMode, p.columnBorderMode, p.delta, p.borderVal);
          },
-         true, true, true},
+         Targets::Separable, true, true},
         {"createLaplacianFilter",
          [](const Parameters& p) {
              createLaplacianFilter(p.srcType, p.dstType, 3, 1, p.borderMode, p.borderVal, p.delta);
          },
-         true, false, true},
+         Targets::Separable, false, true},
         {"createBoxFilter",
          [=](const Parameters& p) {
              createBoxFilter(p.srcType, p.dstType, {3, 3}, centre, p.borderMode, p.borderVal);
          },
-         true, false, false},
+         Targets::Separable, false, false},
         {"createGaussianFilter",
          [](const Parameters& p) {
              createGaussianFilter(p.srcType, p.dstType, {3, 3}, 1, 0, p.borderMode, p.columnBorderMode, p.borderVal);
          },
-         true, true, false},
+         Targets::Separable, true, false},
+        {"createMorphologyFilter",
+         [=](const Parameters& p) {
+             createMorphologyFilter(cv::MORPH_OPEN, p.srcType, cv::Mat(), centre, 1, p.borderMode, p.borderVal);
+         },
+         Targets::Same, false, false},
+        {"createBoxMaxFilter",
+         [=](const Parameters& p) {
+             createBoxMaxFilter(p.srcType, {3, 3}, centre, p.borderMode, p.borderVal);
+         },
+         Targets::Same, false, false},
+        {"createBoxMinFilter",
+         [=](const Parameters& p) {
+             createBoxMinFilter(p.srcType, {3, 3}, centre, p.borderMode, p.borderVal);
+         },
+         Targets::Same, false, false},
     };
 }
 
@@ -165,11 +189,14 @@ std::vector<BadArgument> argumentsOfEveryFactory()
         add("Src16F", types(CV_16FC1, -1), "srcType is 16FC1", depths);
         add("SrcNegative", types(-1, -1), "srcType is -1", "CV_8UC1");
         add("FiveChannels", types(CV_8UC(5), -1), "srcType is 8UC5", "1 to 4 channels");
-        add("OtherChannels", types(CV_8UC3, CV_8UC1), "dstType is 8UC1", "same number of channels");
-        add("From8UTo8S", types(CV_8UC1, CV_8SC1), "dstType is 8SC1", "8U 16U 16S 32F are supported");
-        add("From8UTo64F", types(CV_8UC1, CV_64FC1), "dstType is 64FC1", "8U 16U 16S 32F are supported");
-        add("From8STo8U", types(CV_8SC2, CV_8UC2), "dstType is 8UC2", "8S 16S 32F are supported");
-        if (!factory.separableDepths)
+        if (factory.targets != Targets::Same)
+        {
+            add("OtherChannels", types(CV_8UC3, CV_8UC1), "dstType is 8UC1", "same number of channels");
+            add("From8UTo8S", types(CV_8UC1, CV_8SC1), "dstType is 8SC1", "8U 16U 16S 32F are supported");
+            add("From8UTo64F", types(CV_8UC1, CV_64FC1), "dstType is 64FC1", "8U 16U 16S 32F are supported");
+            add("From8STo8U", types(CV_8SC2, CV_8UC2), "dstType is 8UC2", "8S 16S 32F are supported");
+        }
+        if (factory.targets == Targets::Conv2d)
         {
             add("From16UTo8U", types(CV_16UC1, CV_8UC1), "dstType is 8UC1", "16U 32F are supported");
             add("From16STo16U", types(CV_16SC1, CV_16UC1), "dstType is 16UC1", "16S 32F are supported");
@@ -273,6 +300,26 @@ std::vector<BadArgument> argumentsOfSingleFactories()
                            [=] { createGaussianFilter(CV_8UC1, -1, ksize, sigma1, sigma2); },
                            {"createGaussianFilter", offender, accepted}};
     };
+    const auto morphology = [](const char* name, int op, const cv::Mat& element, cv::Point anchor, int iterations,
+                               const char* offender, const char* accepted) {
+        return BadArgument{std::string("Morphology_") + name,
+                           [=] { createMorphologyFilter(op, CV_8UC1, element, anchor, iterations); },
+                           {"createMorphologyFilter", offender, accepted}};
+    };
+    const auto boxMax = [](const char* name, cv::Size ksize, cv::Point anchor, const char* offender,
+                           const char* accepted) {
+        return BadArgument{std::string("BoxMax_") + name,
+                           [=] { createBoxMaxFilter(CV_8UC1, ksize, anchor); },
+                           {"createBoxMaxFilter", offender, accepted}};
+    };
+    const auto boxMin = [](const char* name, cv::Size ksize, cv::Point anchor, const char* offender,
+                           const char* accepted) {
+        return BadArgument{std::string("BoxMin_") + name,
+                           [=] { createBoxMinFilter(CV_8UC1, ksize, anchor); },
+                           {"createBoxMinFilter", offender, accepted}};
+    };
+    const cv::Mat element = cv::Mat::ones(3, 3, CV_8U), none = cv::Mat::zeros(3, 2, CV_8U);
+    const int erode = cv::MORPH_ERODE, hitOrMiss = cv::MORPH_HITMISS;
     const cv::Point centre(-1, -1);
     const cv::Mat good = onesWith(1), row = cv::Mat::ones(1, 5, CV_32F), column = cv::Mat::ones(3, 1, CV_64F);
     const char* const inside = "inside the kernel of 3 x 3";
@@ -353,6 +400,21 @@ std::vector<BadArgument> argumentsOfSingleFactories()
         box("NegativeHeight", {3, -1}, centre, "ksize is 3 x -1", "at least 1"),
         box("AnchorRight", {3, 3}, {3, 1}, "anchor is (3, 1)", inside),
         box("AnchorAbove", {3, 3}, {1, -2}, "anchor is (1, -2)", inside),
+
+        morphology("HitOrMiss", hitOrMiss, element, centre, 1, "op is 7", "MORPH_ERODE (0) to MORPH_BLACKHAT (6)"),
+        morphology("OpNegative", -1, element, centre, 1, "op is -1", "MORPH_ERODE (0) to MORPH_BLACKHAT (6)"),
+        morphology("KernelOf32F", erode, good, centre, 1, "kernel is of type 32FC1", "must be 8UC1"),
+        morphology("KernelOfTwoChannels", erode, onesWith(1, CV_8UC2), centre, 1, "kernel is of type 8UC2",
+                   "must be 8UC1"),
+        morphology("KernelOfZeros", erode, none, centre, 1, "kernel is 2 x 3 and all of it is 0", "at least one pixel"),
+        morphology("AnchorRight", erode, element, {3, 1}, 1, "anchor is (3, 1)", inside),
+        morphology("AnchorOfNoKernel", erode, {}, {0, 3}, 1, "anchor is (0, 3)", inside),
+        morphology("NegativeIterations", erode, element, centre, -1, "iterations is -1", "must not be negative"),
+        morphology("HugeIterations", erode, element, centre, INT_MAX, "iterations is 2147483647", "at most"),
+        boxMax("NoWidth", {0, 3}, centre, "ksize is 0 x 3", "at least 1"),
+        boxMax("AnchorRight", {3, 3}, {3, 1}, "anchor is (3, 1)", inside),
+        boxMin("NegativeHeight", {3, -1}, centre, "ksize is 3 x -1", "at least 1"),
+        boxMin("AnchorAbove", {3, 3}, {1, -2}, "anchor is (1, -2)", inside),
 
         gaussian("EvenWidth", {4, 3}, 1, 1, "ksize.width is 4", "odd"),
         gaussian("EvenHeight", {3, 8}, 1, 1, "ksize.height is 8", "odd"),

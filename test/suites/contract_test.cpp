@@ -63,6 +63,7 @@ struct NamedFilter
     std::string name;
     std::function<cv::Ptr<Filter>()> create;
     bool storedTaps = false; // too many taps for the arguments of a kernel
+    int launches = 1, scratchImages = 0;
 };
 
 void PrintTo(const NamedFilter& filter, std::ostream* out)
@@ -70,7 +71,7 @@ void PrintTo(const NamedFilter& filter, std::ostream* out)
     *out << filter.name;
 }
 
-std::vector<NamedFilter> everyFilter()
+std::vector<NamedFilter> everySum()
 {
     return {
         {"Linear",
@@ -140,6 +141,51 @@ std::vector<NamedFilter> everyFilter()
     };
 }
 
+// Filters that pick pixels.
+std::vector<NamedFilter> everyRank()
+{
+    static const cv::Mat cross = cv::getStructuringElement(cv::MORPH_CROSS, {3, 3}),
+                         square = cv::Mat::ones(3, 3, CV_8U);
+    static const cv::Mat disk = cv::getStructuringElement(cv::MORPH_ELLIPSE, {61, 61});
+    const auto morphology = [](const char* name, int op, int type, const cv::Mat& element, int iterations, int launches,
+                               int scratchImages, bool stored = false) {
+        return NamedFilter{name,
+                           [=] {
+                               return createMorphologyFilter(op, type, element, {-1, -1}, iterations);
+                           },
+                           stored, launches, scratchImages};
+    };
+    return {
+        morphology("Erode", cv::MORPH_ERODE, CV_8UC3, square, 1, 1, 0),
+        morphology("DilateSevenTimes", cv::MORPH_DILATE, CV_16UC1, square, 7, 1, 0),
+        morphology("ErodeByACross", cv::MORPH_ERODE, CV_32FC1, cross, 1, 1, 0),
+        morphology("ErodeByACrossThreeTimes", cv::MORPH_ERODE, CV_8UC1, cross, 3, 3, 1),
+        morphology("DilateByADisk", cv::MORPH_DILATE, CV_8UC1, disk, 1, 1, 0, true),
+        morphology("Open", cv::MORPH_OPEN, CV_8UC1, square, 1, 2, 1),
+        morphology("CloseByACrossTwice", cv::MORPH_CLOSE, CV_8UC4, cross, 2, 4, 1),
+        morphology("Gradient", cv::MORPH_GRADIENT, CV_16SC1, square, 2, 2, 1),
+        morphology("GradientByACrossTwice", cv::MORPH_GRADIENT, CV_8UC1, cross, 2, 4, 3),
+        morphology("TopHat", cv::MORPH_TOPHAT, CV_8SC1, square, 1, 2, 1),
+        morphology("BlackHat", cv::MORPH_BLACKHAT, CV_8UC1, cross, 1, 2, 1),
+        {"BoxMax",
+         [] {
+             return createBoxMaxFilter(CV_8UC1, {9, 4});
+         }},
+        {"BoxMin",
+         [] {
+             return createBoxMinFilter(CV_32FC3, {3, 3});
+         }},
+    };
+}
+
+std::vector<NamedFilter> everyFilter()
+{
+    std::vector<NamedFilter> all = everySum();
+    for (const NamedFilter& filter : everyRank())
+        all.push_back(filter);
+    return all;
+}
+
 class EveryFilter : public testing::TestWithParam<NamedFilter>
 {};
 
@@ -168,22 +214,24 @@ Calls callsDuring(const std::function<void()>& action)
     return made;
 }
 
-// The one launch of a filter; where taps are stored, there is a copy of them for each device.
-Calls oneLaunch(const NamedFilter& filter)
+// The launches of a filter, one for most; where taps are stored, there is a copy of them for each device.
+Calls launchesOf(const NamedFilter& filter)
 {
-    Calls calls{{"cudaLaunchKernel", 1}};
+    Calls calls{{"cudaLaunchKernel", filter.launches}};
     if (filter.storedTaps)
-        calls["cudaGetDevice"] = 1;
+        calls["cudaGetDevice"] = filter.launches;
+    if (filter.scratchImages)
+        calls["cudaMallocAsync"] = calls["cudaFreeAsync"] = filter.scratchImages;
     return calls;
 }
 
-TEST_P(EveryFilter, LaunchesOneKernelAndAsksCudaForNothingElse)
+TEST_P(EveryFilter, LaunchesItsKernelsAndAsksCudaForNothingElse)
 {
     const cv::Ptr<Filter> filter = GetParam().create();
     const DeviceImage src(randomImage({40, 35}, filter->srcType())), dst(35, 40, filter->dstType());
     for (int run = 0; run < 2; ++run) // the first is like any other
         EXPECT_EQ(callsDuring([&] { filter->apply(src.gpuMat(), dst.gpuMat(), kDefaultStream); }),
-                  oneLaunch(GetParam()));
+                  launchesOf(GetParam()));
 }
 
 TEST_P(EveryFilter, BorrowsOneStreamOrderedCopyInPlace)
@@ -192,8 +240,9 @@ TEST_P(EveryFilter, BorrowsOneStreamOrderedCopyInPlace)
     if (filter->srcType() != filter->dstType())
         GTEST_SKIP() << "source and destination have different types";
     const DeviceImage image(randomImage({40, 35}, filter->srcType()));
-    Calls expected = oneLaunch(GetParam());
-    expected["cudaMallocAsync"] = expected["cudaMemcpy2DAsync"] = expected["cudaFreeAsync"] = 1;
+    Calls expected = launchesOf(GetParam());
+    for (const char* call : {"cudaMallocAsync", "cudaMemcpy2DAsync", "cudaFreeAsync"})
+        ++expected[call];
     EXPECT_EQ(callsDuring([&] { filter->apply(image.gpuMat(), image.gpuMat(), kDefaultStream); }), expected);
 }
 
@@ -238,7 +287,7 @@ TEST_P(EveryFilter, CanBeCapturedInACudaGraph)
     ASSERT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
     std::size_t nodes = 0;
     EXPECT_EQ(cudaGraphGetNodes(graph, nullptr, &nodes), cudaSuccess);
-    EXPECT_EQ(nodes, 1u);
+    EXPECT_EQ(nodes, static_cast<std::size_t>(GetParam().launches + 2 * GetParam().scratchImages));
     ASSERT_EQ(cudaGraphInstantiateWithFlags(&run, graph, 0), cudaSuccess);
     ASSERT_EQ(cudaGraphLaunch(run, stream), cudaSuccess);
     ASSERT_EQ(cudaStreamSynchronize(stream), cudaSuccess);

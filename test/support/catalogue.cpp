@@ -4,6 +4,8 @@
 
 #include <opencv2/imgproc.hpp>
 
+#include "rank_definition.hpp"
+
 namespace cudatiled_test {
 
 namespace {
@@ -382,6 +384,50 @@ Instance gaussian(cv::Size ksize, double sigmaX, double sigmaY)
     return instance;
 }
 
+Instance morphology(const MorphologyCase& m, const std::string& shape)
+{
+    static const char* const names[] = {"erode", "dilate", "open", "close", "gradient", "top-hat", "black-hat"};
+    Instance instance;
+    instance.text = cv::format("Morphology %s ", names[m.op]) + text(m.element.size()) + " " + shape + text(m.anchor) +
+                    cv::format(" iterations %d%s", m.iterations, m.defaultOutside ? " default outside" : "");
+    instance.parameters.element = m.element;
+    instance.parameters.ksize = m.element.size();
+    instance.parameters.anchor = m.anchor;
+    instance.parameters.op = m.op;
+    instance.parameters.iterations = m.iterations;
+    instance.parameters.defaultOutside = m.defaultOutside;
+    const auto outside = [=](const cv::Scalar& other) {
+        return m.defaultOutside ? cv::morphologyDefaultBorderValue() : other;
+    };
+    instance.create = [=](int srcType, int, const Borders& b) {
+        return createMorphologyFilter(m.op, srcType, m.element, m.anchor, m.iterations, b.row, outside(b.outside));
+    };
+    instance.definition = [=](int, int, const Situation&) {
+        Definition definition;
+        definition.results = [=](const Surroundings& image) {
+            return morphologyOf(m, image);
+        };
+        return definition;
+    };
+    instance.opencv = [=](const cv::Mat& src, cv::Mat& dst, int, int borderType) {
+        cv::morphologyEx(src, dst, m.op, m.element, m.anchor, m.iterations, borderType, outside({}));
+    };
+    return instance;
+}
+
+Instance boxExtreme(const std::string& name, cv::Size ksize, cv::Point anchor)
+{
+    const bool highest = name == "BoxMax";
+    const MorphologyCase m{highest ? cv::MORPH_DILATE : cv::MORPH_ERODE, cv::Mat::ones(ksize, CV_8U), anchor, 1, false};
+    Instance instance = morphology(m, "");
+    instance.text = name + " " + text(ksize) + text(anchor);
+    instance.create = [=](int srcType, int, const Borders& b) {
+        return highest ? createBoxMaxFilter(srcType, ksize, anchor, b.row, b.outside)
+                       : createBoxMinFilter(srcType, ksize, anchor, b.row, b.outside);
+    };
+    return instance;
+}
+
 Instance drawLinear(cv::RNG& random)
 {
     const cv::Size ksize = drawKernelSize(random);
@@ -476,6 +522,47 @@ Instance drawGaussian(cv::RNG& random)
     return gaussian(ksize, sigmaX, sigmaY);
 }
 
+// A structuring element, and what to call it.
+std::pair<cv::Mat, std::string> drawElement(cv::RNG& random, cv::Size ksize)
+{
+    const int shape = random.uniform(0, 5);
+    if (shape < 2)
+        return {cv::Mat::ones(ksize, CV_8U), "rectangle"};
+    if (shape == 2)
+        return {cv::getStructuringElement(cv::MORPH_CROSS, ksize), "cross"};
+    if (shape == 3)
+        return {cv::getStructuringElement(cv::MORPH_ELLIPSE, ksize), "ellipse"};
+    cv::Mat mask(ksize, CV_8U);
+    random.fill(mask, cv::RNG::UNIFORM, 0, 3);
+    mask.at<uchar>(random.uniform(0, ksize.height), random.uniform(0, ksize.width)) = 1; // one at least
+    return {mask, "mask"};
+}
+
+Instance drawMorphology(cv::RNG& random)
+{
+    MorphologyCase m;
+    const cv::Size ksize = drawKernelSize(random);
+    const auto [element, shape] = drawElement(random, ksize);
+    m.op = random.uniform(0, 7);
+    m.element = element;
+    m.anchor = drawAnchor(random, ksize);
+    m.iterations = ksize.area() > 400 ? 1 : oneOf(random, {1, 1, 1, 2, 3, 0});
+    m.defaultOutside = random.uniform(0, 2) == 0;
+    return morphology(m, shape);
+}
+
+Instance drawBoxMax(cv::RNG& random)
+{
+    const cv::Size ksize = drawKernelSize(random);
+    return boxExtreme("BoxMax", ksize, drawAnchor(random, ksize));
+}
+
+Instance drawBoxMin(cv::RNG& random)
+{
+    const cv::Size ksize = drawKernelSize(random);
+    return boxExtreme("BoxMin", ksize, drawAnchor(random, ksize));
+}
+
 cv::Mat ramp(int rows, int cols)
 {
     cv::Mat_<float> taps(rows, cols);
@@ -509,18 +596,22 @@ std::vector<Benchmark> makeBenchmarks()
 const std::vector<CatalogueRow>& catalogue()
 {
     static const std::vector<CatalogueRow> rows = {
-        {"Linear", "cv::filter2D", "integer images, integer taps", false, drawLinear},
-        {"Sharpen", "cv::filter2D", "integer images, integer k", false, drawSharpen},
-        {"Emboss", "cv::filter2D", "integer images, integer strength", false, drawEmboss},
-        {"SeparableLinear", "cv::sepFilter2D", "integer images, integer taps", true, drawSeparableLinear},
-        {"Sobel", "cv::Sobel", "integer images, integer scale", true, drawSobel},
-        {"Deriv", "cv::getDerivKernels, cv::sepFilter2D", "integer images, integer scale, not normalized", true,
-         drawDeriv},
-        {"Scharr", "cv::Scharr", "integer images, integer scale", true, drawScharr},
-        {"Laplacian", "cv::Laplacian", "integer images, integer scale", true, drawLaplacian},
+        {"Linear", "cv::filter2D", "integer images, integer taps", Depths::Conv2d, drawLinear},
+        {"Sharpen", "cv::filter2D", "integer images, integer k", Depths::Conv2d, drawSharpen},
+        {"Emboss", "cv::filter2D", "integer images, integer strength", Depths::Conv2d, drawEmboss},
+        {"SeparableLinear", "cv::sepFilter2D", "integer images, integer taps", Depths::Separable, drawSeparableLinear},
+        {"Sobel", "cv::Sobel", "integer images, integer scale", Depths::Separable, drawSobel},
+        {"Deriv", "cv::getDerivKernels, cv::sepFilter2D", "integer images, integer scale, not normalized",
+         Depths::Separable, drawDeriv},
+        {"Scharr", "cv::Scharr", "integer images, integer scale", Depths::Separable, drawScharr},
+        {"Laplacian", "cv::Laplacian", "integer images, integer scale", Depths::Separable, drawLaplacian},
         {"Box", "cv::boxFilter",
-         "8U → 8U of at most 256 pixels; other integer images but for ties in OpenCV's last columns", true, drawBox},
-        {"Gaussian", "cv::GaussianBlur", "8U → 8U, 16U → 16U", true, drawGaussian},
+         "8U → 8U of at most 256 pixels; other integer images but for ties in OpenCV's last columns", Depths::Separable,
+         drawBox},
+        {"Gaussian", "cv::GaussianBlur", "8U → 8U, 16U → 16U", Depths::Separable, drawGaussian},
+        {"Morphology", "cv::morphologyEx", "all images", Depths::Same, drawMorphology},
+        {"BoxMax", "cv::dilate", "all images", Depths::Same, drawBoxMax},
+        {"BoxMin", "cv::erode", "all images", Depths::Same, drawBoxMin},
     };
     return rows;
 }
@@ -533,11 +624,11 @@ const std::vector<Benchmark>& benchmarks()
 
 std::vector<int> dstDepths(const CatalogueRow& row, int srcDepth)
 {
+    if (row.depths == Depths::Same)
+        return {srcDepth};
     if (srcDepth == CV_8S)
         return {CV_8S, CV_16S, CV_32F};
-    if (row.separableDepths)
-        return {CV_8U, CV_16U, CV_16S, CV_32F};
-    if (srcDepth == CV_8U)
+    if (row.depths == Depths::Separable || srcDepth == CV_8U)
         return {CV_8U, CV_16U, CV_16S, CV_32F};
     return srcDepth == CV_32F ? std::vector<int>{CV_32F} : std::vector<int>{srcDepth, CV_32F};
 }

@@ -38,6 +38,9 @@ struct Parameters
     double scale = 1, delta = 0, sigmaX = 0, sigmaY = 0;
     bool normalize = true;      // of a box: mean, not sum
     bool normalizeTaps = false; // of a derivative
+    cv::Mat element;            // CV_8U, of morphology
+    int op = 0, iterations = 1; // of morphology
+    bool defaultOutside = true; // of morphology: pixels outside never win
 };
 
 // A filter with all parameters but types and borders.
@@ -55,12 +58,20 @@ struct Instance
     std::function<void(const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType)> opencv;
 };
 
+// Which depths a filter makes of which.
+enum class Depths
+{
+    Conv2d,    // those of filter2D
+    Separable, // those of sepFilter2D
+    Same       // the depth of the source
+};
+
 struct CatalogueRow
 {
     std::string name;      // of its create…Filter function
     std::string reference; // OpenCV's function for the same
     std::string exact;     // in words: which results equal OpenCV's CPU in every pixel
-    bool separableDepths;  // depth pairs of sepFilter2D, else of filter2D
+    Depths depths;
     std::function<Instance(cv::RNG& random)> draw;
 };
 

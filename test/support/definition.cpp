@@ -6,12 +6,8 @@
 
 namespace cudatiled_test {
 
-namespace {
-
-// The region with everything that the kernel reaches, in double.
-cv::Mat reached(const Definition& definition, const Surroundings& image)
+cv::Mat reached(cv::Size kernel, cv::Point anchor, const Surroundings& image)
 {
-    const cv::Size kernel = definition.kernel.size();
     cv::Mat values(image.region.height + kernel.height - 1, image.region.width + kernel.width - 1,
                    CV_MAKETYPE(CV_64F, image.whole.channels()));
     cv::Mat whole;
@@ -22,14 +18,15 @@ cv::Mat reached(const Definition& definition, const Surroundings& image)
     for (int y = 0; y < values.rows; ++y)
         for (int x = 0; x < values.cols; ++x)
         {
-            const int py =
-                cv::borderInterpolate(image.region.y + y - definition.anchor.y, whole.rows, image.columnBorder);
-            const int px = cv::borderInterpolate(image.region.x + x - definition.anchor.x, whole.cols, image.rowBorder);
+            const int py = cv::borderInterpolate(image.region.y + y - anchor.y, whole.rows, image.columnBorder);
+            const int px = cv::borderInterpolate(image.region.x + x - anchor.x, whole.cols, image.rowBorder);
             const double* from = py < 0 || px < 0 ? outsideValue.ptr<double>() : whole.ptr<double>(py) + px * channels;
             std::copy_n(from, channels, values.ptr<double>(y) + x * channels);
         }
     return values;
 }
+
+namespace {
 
 bool isInteger(double value)
 {
@@ -120,7 +117,12 @@ Interval finish(const Definition& definition, Sum sum, int dstDepth, bool intege
 
 Expected evaluate(const Definition& definition, const Surroundings& image, int dstDepth, bool openCvItself)
 {
-    const cv::Mat values = reached(definition, image);
+    if (definition.results)
+    {
+        const cv::Mat results = definition.results(image);
+        return {results, results};
+    }
+    const cv::Mat values = reached(definition.kernel.size(), definition.anchor, image);
     const bool integers = image.whole.depth() <= CV_16S && tapsAreIntegers(definition);
     const int channels = values.channels();
     Expected expected;

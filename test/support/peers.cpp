@@ -30,6 +30,14 @@ cv::Ptr<cv::cuda::Filter> openCvFilter(const std::string& filter, const Paramete
         return createGaussianFilter(srcType, dstType, p.ksize, p.sigmaX, p.sigmaY, border);
     if (filter == "Sobel")
         return createSobelFilter(srcType, dstType, p.dx, p.dy, p.ksize.width, p.scale, border);
+    if (filter == "Morphology") // its border is fixed
+        return p.defaultOutside && border == cv::BORDER_CONSTANT
+                   ? createMorphologyFilter(p.op, srcType, p.element, p.anchor, p.iterations)
+                   : nullptr;
+    if (filter == "BoxMax")
+        return createBoxMaxFilter(srcType, p.ksize, p.anchor, border);
+    if (filter == "BoxMin")
+        return createBoxMinFilter(srcType, p.ksize, p.anchor, border);
     if (filter == "Deriv")
         return createDerivFilter(srcType, dstType, p.dx, p.dy, p.ksize.width, p.normalizeTaps, p.scale, border);
     if (filter == "Scharr")
@@ -48,6 +56,8 @@ PeerFilter createOpenCvCuda(const std::string& filter, const Parameters& p, int 
     try
     {
         const cv::Ptr<cv::cuda::Filter> created = openCvFilter(filter, p, border, srcType, dstType);
+        if (!created)
+            return {};
         return [created](const cv::cuda::GpuMat& src, cv::cuda::GpuMat& dst, CUstream_st* stream) {
             cv::cuda::Stream wrapped = cv::cuda::StreamAccessor::wrapStream(stream);
             created->apply(src, dst, wrapped);
