@@ -13,6 +13,7 @@ set(cudatiled_sources
     src/engines/cpu.cpp
     src/engines/gaussian_cpu.cpp
     src/engines/laplacian_cpu.cpp
+    src/engines/median_cpu.cpp
     src/engines/morphology_cpu.cpp
     src/engines/separable_cpu.cpp
     src/filters/arguments.cpp
@@ -29,6 +30,7 @@ set(cudatiled_sources
     src/filters/gpumat_device_image.cpp
     src/filters/laplacian.cpp
     src/filters/linear.cpp
+    src/filters/median.cpp
     src/filters/morphology.cpp
     src/filters/planned_filter.cpp
     src/filters/scharr.cpp
@@ -46,5 +48,6 @@ set(cudatiled_cuda_sources
     src/engines/gaussian.cu
     src/engines/laplacian.cu
     src/engines/launch.cpp
+    src/engines/median.cu
     src/engines/morphology.cu
     src/engines/separable.cu)

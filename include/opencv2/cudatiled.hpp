@@ -30,7 +30,7 @@ The pairs of source and destination depths are OpenCV's own:
 - 2-D kernels (Linear, Sharpen, Emboss), as cv::filter2D: 8U → 8U 16U 16S 32F, 16U → 16U 32F, 16S → 16S 32F, 32F → 32F;
 - separable kernels and boxes (SeparableLinear, Deriv, Sobel, Scharr, Laplacian, Gaussian, Box), as cv::sepFilter2D and cv::boxFilter: any of
   8U 16U 16S 32F → any of 8U 16U 16S 32F;
-- filters that pick pixels (Morphology, BoxMax, BoxMin): the depth of the source;
+- filters that pick pixels (Morphology, BoxMax, BoxMin, Median): the depth of the source;
 - 8S → 8S 16S 32F for all others. OpenCV's CPU filters have no 8S: the values are filtered as OpenCV filters the same values in 16S.
 
 **Borders.** BORDER_CONSTANT (with a value), BORDER_REPLICATE, BORDER_REFLECT, BORDER_REFLECT_101 (the default), BORDER_WRAP.
@@ -372,6 +372,19 @@ CV_EXPORTS_W Ptr<Filter> createBoxMaxFilter(int srcType, Size ksize, Point ancho
 @sa cv::erode, cv::cuda::createBoxMinFilter */
 CV_EXPORTS_W Ptr<Filter> createBoxMinFilter(int srcType, Size ksize, Point anchor = Point(-1, -1),
                                             int borderMode = BORDER_DEFAULT, Scalar borderVal = Scalar::all(0));
+
+/** @brief The median of a square of pixels, channel by channel.
+
+As cv::medianBlur, equal to it in every pixel; by the definition for depths and sizes that it lacks. The image continues outside with
+its nearest pixel, and a region of interest does not read its neighbours. 3x3, 5x5 and 7x7 are selected in registers, larger squares of
+8U and 8S by moving histograms (two rows of the square for each result), those of other depths bit by bit (all of the square). Where
+a window has NaNs, its result is any of its pixels.
+@param srcType type of the source image, and of the destination
+@param windowSize side of the square, odd, from 3 to 4095
+@param partition ignored; cv::cuda's filter divides its work by it
+@throws cv::Exception as createLinearFilter, and for an even windowSize or one out of range
+@sa cv::medianBlur, cv::cuda::createMedianFilter */
+CV_EXPORTS_W Ptr<Filter> createMedianFilter(int srcType, int windowSize, int partition = 128);
 
 }} // namespace cv::cudatiled
 

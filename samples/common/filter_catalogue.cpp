@@ -301,6 +301,17 @@ CatalogueFilter morphology()
 const Parameters kBoxExtreme = {
     {"ksize", Kind::Size, "3", "width and height of the rectangle", 1, 1e4}, kAnchor, kBorder, kBorderValue};
 
+CatalogueFilter median()
+{
+    return {"median",
+            "the median of a square of pixels",
+            {{"ksize", Kind::Integer, "3", "side of the square, odd", 3, 4095}},
+            {numbers(kSizeBar, "ksize", 3, 31, 2, 5)},
+            [](int type, const Settings& s) {
+                return cv::cudatiled::createMedianFilter(type, s.integer("ksize"));
+            }};
+}
+
 CatalogueFilter boxMax()
 {
     return {"boxmax",
@@ -331,7 +342,7 @@ const std::vector<CatalogueFilter>& filterCatalogue()
 {
     static const std::vector<CatalogueFilter> catalogue = {sharpen(),    emboss(), sobel(),    scharr(), deriv(),
                                                            laplacian(),  box(),    gaussian(), linear(), separable(),
-                                                           morphology(), boxMax(), boxMin()};
+                                                           morphology(), boxMax(), boxMin(),   median()};
     return catalogue;
 }
 

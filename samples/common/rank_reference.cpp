@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Morphology step by step, so that borders which OpenCV lacks can be laid around the image before each.
+// Morphology step by step, so that borders which OpenCV lacks can be laid around the image before each; medians.
 #include "rank_reference.hpp"
 
+#include <algorithm>
 #include <set>
+#include <vector>
 
 #include <opencv2/imgproc.hpp>
 
@@ -78,16 +80,43 @@ cv::Mat morphology(const Recipe& recipe, const cv::Mat& src)
     }
 }
 
+// cv::medianBlur, which has large squares of 8U only, or the middle of each sorted square.
+cv::Mat median(const cv::Mat& src, int size)
+{
+    cv::Mat dst, padded, wide;
+    if (size <= 5 || (src.depth() == CV_8U && src.channels() != 2))
+    {
+        cv::medianBlur(src, dst, size);
+        return dst;
+    }
+    cv::copyMakeBorder(src, padded, size / 2, size / 2, size / 2, size / 2, cv::BORDER_REPLICATE);
+    padded.reshape(1).convertTo(wide, CV_64F);
+    cv::Mat1d result(src.rows, src.cols * src.channels());
+    for (int y = 0; y < result.rows; ++y)
+        for (int x = 0; x < result.cols; ++x)
+        {
+            std::vector<double> window;
+            for (int i = 0; i < size * size; ++i)
+                window.push_back(wide.at<double>(y + i / size, x + i % size * src.channels()));
+            std::nth_element(window.begin(), window.begin() + size * size / 2, window.end());
+            result(y, x) = window[size * size / 2];
+        }
+    result.reshape(src.channels()).convertTo(dst, src.depth());
+    return dst;
+}
+
 } // namespace
 
 bool picksPixels(const Recipe& recipe)
 {
-    static const std::set<std::string> names = {"morphology", "boxmax", "boxmin"};
+    static const std::set<std::string> names = {"morphology", "boxmax", "boxmin", "median"};
     return names.count(recipe.filter->name) != 0;
 }
 
 cv::Mat opencvPicks(const Recipe& recipe, const cv::Mat& src)
 {
+    if (recipe.filter->name == "median")
+        return median(src, recipe.settings.integer("ksize"));
     if (recipe.filter->name == "morphology")
         return morphology(recipe, src);
     return once(src, elementOf(recipe), recipe.filter->name == "boxmax");

@@ -4,7 +4,7 @@ source "$(dirname "$0")/common.sh"
 
 photo=$DATA/chelsea.png
 filters="sharpen emboss sobel scharr deriv laplacian box gaussian linear separable"
-pickers="morphology boxmax boxmin"
+pickers="morphology boxmax boxmin median"
 
 every_filter_writes_a_picture_of_the_same_size() {
     for filter in $filters $pickers; do
@@ -53,7 +53,12 @@ difference_picture_is_black_where_equal() {
 lists_every_filter() {
     for filter in $filters $pickers; do
         expect_text "$filter: " "$PROGRAM" --list
+    done
+    for filter in $filters; do
         expect_text "--border" "$PROGRAM" $filter --help
+    done
+    for filter in $pickers; do
+        expect_text "--ksize" "$PROGRAM" $filter --help
     done
     expect_text "31" "$PROGRAM" --list
 }

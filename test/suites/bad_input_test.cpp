@@ -87,7 +87,7 @@ struct Factory
     std::string name;
     std::function<void(const Parameters&)> create;
     Targets targets;
-    bool hasColumnBorder, hasDelta;
+    bool hasColumnBorder, hasDelta, hasBorder = true;
 };
 
 std::vector<Factory> factories()
@@ -153,6 +153,8 @@ std::vector<Factory> factories()
              createMorphologyFilter(cv::MORPH_OPEN, p.srcType, cv::Mat(), centre, 1, p.borderMode, p.borderVal);
          },
          Targets::Same, false, false},
+        {"createMedianFilter", [](const Parameters& p) { createMedianFilter(p.srcType, 5); }, Targets::Same, false,
+         false, false},
         {"createBoxMaxFilter",
          [=](const Parameters& p) {
              createBoxMaxFilter(p.srcType, {3, 3}, centre, p.borderMode, p.borderVal);
@@ -203,6 +205,8 @@ std::vector<BadArgument> argumentsOfEveryFactory()
             add("From32FTo8U", types(CV_32FC4, CV_8UC4), "dstType is 8UC4", "from 32FC4 the depths 32F are supported");
         }
 
+        if (!factory.hasBorder)
+            continue;
         const auto border = [](int mode, int columnMode, const cv::Scalar& value) {
             Parameters p;
             p.borderMode = mode, p.columnBorderMode = columnMode, p.borderVal = value;
@@ -305,6 +309,11 @@ std::vector<BadArgument> argumentsOfSingleFactories()
         return BadArgument{std::string("Morphology_") + name,
                            [=] { createMorphologyFilter(op, CV_8UC1, element, anchor, iterations); },
                            {"createMorphologyFilter", offender, accepted}};
+    };
+    const auto median = [](const char* name, int size, const char* offender, const char* accepted) {
+        return BadArgument{std::string("Median_") + name,
+                           [=] { createMedianFilter(CV_8UC1, size); },
+                           {"createMedianFilter", offender, accepted}};
     };
     const auto boxMax = [](const char* name, cv::Size ksize, cv::Point anchor, const char* offender,
                            const char* accepted) {
@@ -411,6 +420,10 @@ std::vector<BadArgument> argumentsOfSingleFactories()
         morphology("AnchorOfNoKernel", erode, {}, {0, 3}, 1, "anchor is (0, 3)", inside),
         morphology("NegativeIterations", erode, element, centre, -1, "iterations is -1", "must not be negative"),
         morphology("HugeIterations", erode, element, centre, INT_MAX, "iterations is 2147483647", "at most"),
+        median("Even", 4, "windowSize is 4", "odd and from 3 to 4095"),
+        median("One", 1, "windowSize is 1", "odd and from 3 to 4095"),
+        median("Negative", -3, "windowSize is -3", "odd and from 3 to 4095"),
+        median("Huge", 4097, "windowSize is 4097", "odd and from 3 to 4095"),
         boxMax("NoWidth", {0, 3}, centre, "ksize is 0 x 3", "at least 1"),
         boxMax("AnchorRight", {3, 3}, {3, 1}, "anchor is (3, 1)", inside),
         boxMin("NegativeHeight", {3, -1}, centre, "ksize is 3 x -1", "at least 1"),

@@ -167,6 +167,22 @@ std::vector<NamedFilter> everyRank()
         morphology("GradientByACrossTwice", cv::MORPH_GRADIENT, CV_8UC1, cross, 2, 4, 3),
         morphology("TopHat", cv::MORPH_TOPHAT, CV_8SC1, square, 1, 2, 1),
         morphology("BlackHat", cv::MORPH_BLACKHAT, CV_8UC1, cross, 1, 2, 1),
+        {"Median",
+         [] {
+             return createMedianFilter(CV_8UC3, 3);
+         }},
+        {"MedianOf31x31",
+         [] {
+             return createMedianFilter(CV_8UC1, 31);
+         }},
+        {"MedianOf257x257",
+         [] {
+             return createMedianFilter(CV_8UC1, 257);
+         }},
+        {"MedianOfFloats9x9",
+         [] {
+             return createMedianFilter(CV_32FC1, 9);
+         }},
         {"BoxMax",
          [] {
              return createBoxMaxFilter(CV_8UC1, {9, 4});

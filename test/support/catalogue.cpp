@@ -428,6 +428,30 @@ Instance boxExtreme(const std::string& name, cv::Size ksize, cv::Point anchor)
     return instance;
 }
 
+Instance median(int size)
+{
+    Instance instance;
+    instance.text = cv::format("Median %d", size);
+    instance.parameters.ksize = {size, size};
+    instance.create = [=](int srcType, int, const Borders&) {
+        return createMedianFilter(srcType, size);
+    };
+    instance.definition = [=](int, int, const Situation&) {
+        Definition definition;
+        definition.results = [=](const Surroundings& image) {
+            return medianOf(size, image);
+        };
+        return definition;
+    };
+    instance.opencv = [=](const cv::Mat& src, cv::Mat& dst, int ddepth, int) {
+        if (size <= 5 || (ddepth == CV_8U && src.channels() != 2))
+            cv::medianBlur(src, dst, size);
+        else
+            medianOf(size, {src, {{0, 0}, src.size()}, 0, 0, {}}).convertTo(dst, ddepth); // it has none
+    };
+    return instance;
+}
+
 Instance drawLinear(cv::RNG& random)
 {
     const cv::Size ksize = drawKernelSize(random);
@@ -563,6 +587,11 @@ Instance drawBoxMin(cv::RNG& random)
     return boxExtreme("BoxMin", ksize, drawAnchor(random, ksize));
 }
 
+Instance drawMedian(cv::RNG& random)
+{
+    return median(random.uniform(0, 40) == 0 ? 33 : oneOf(random, {3, 3, 5, 5, 7, 7, 9, 9, 11, 13, 17}));
+}
+
 cv::Mat ramp(int rows, int cols)
 {
     cv::Mat_<float> taps(rows, cols);
@@ -612,6 +641,7 @@ const std::vector<CatalogueRow>& catalogue()
         {"Morphology", "cv::morphologyEx", "all images", Depths::Same, drawMorphology},
         {"BoxMax", "cv::dilate", "all images", Depths::Same, drawBoxMax},
         {"BoxMin", "cv::erode", "all images", Depths::Same, drawBoxMin},
+        {"Median", "cv::medianBlur", "all images", Depths::Same, drawMedian},
     };
     return rows;
 }

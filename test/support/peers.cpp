@@ -34,6 +34,8 @@ cv::Ptr<cv::cuda::Filter> openCvFilter(const std::string& filter, const Paramete
         return p.defaultOutside && border == cv::BORDER_CONSTANT
                    ? createMorphologyFilter(p.op, srcType, p.element, p.anchor, p.iterations)
                    : nullptr;
+    if (filter == "Median") // outside, the image continues with its nearest pixel
+        return createMedianFilter(srcType, p.ksize.width);
     if (filter == "BoxMax")
         return createBoxMaxFilter(srcType, p.ksize, p.anchor, border);
     if (filter == "BoxMin")

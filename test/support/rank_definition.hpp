@@ -2,7 +2,9 @@
 // Filters that pick pixels instead of adding them up, by definition: extremes over any element, and what morphology makes of them.
 #pragma once
 
+#include <algorithm>
 #include <cfloat>
+#include <vector>
 
 #include <opencv2/imgproc.hpp>
 
@@ -93,6 +95,27 @@ inline cv::Mat morphologyOf(const MorphologyCase& morphology, const Surroundings
     else if (morphology.op == cv::MORPH_BLACKHAT)
         result = result - src;
     result.convertTo(result, CV_64F);
+    return result;
+}
+
+// The medians of size x size pixels, CV_64F; a region by itself, continued with its nearest pixels.
+inline cv::Mat medianOf(int size, Surroundings image)
+{
+    image.whole = image.whole(image.region).clone();
+    image.region = {{0, 0}, image.region.size()};
+    image.rowBorder = image.columnBorder = cv::BORDER_REPLICATE;
+    const cv::Mat values = reached({size, size}, {size / 2, size / 2}, image);
+    const int channels = values.channels();
+    cv::Mat result(image.region.size(), values.type());
+    std::vector<double> window(static_cast<std::size_t>(size) * size);
+    for (int y = 0; y < result.rows; ++y)
+        for (int x = 0; x < result.cols * channels; ++x)
+        {
+            for (int i = 0; i < size * size; ++i)
+                window[i] = values.ptr<double>(y + i / size)[x + i % size * channels];
+            std::nth_element(window.begin(), window.begin() + size * size / 2, window.end());
+            result.ptr<double>(y)[x] = window[size * size / 2];
+        }
     return result;
 }
 
