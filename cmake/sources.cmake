@@ -16,11 +16,13 @@ set(cudatiled_sources
     src/engines/median_cpu.cpp
     src/engines/morphology_cpu.cpp
     src/engines/separable_cpu.cpp
+    src/engines/sum_cpu.cpp
     src/filters/arguments.cpp
     src/filters/backend.cpp
     src/filters/box.cpp
     src/filters/box_max.cpp
     src/filters/box_min.cpp
+    src/filters/column_sum.cpp
     src/filters/cuda_transfer.cpp
     src/filters/deriv.cpp
     src/filters/derivative.cpp
@@ -33,6 +35,7 @@ set(cudatiled_sources
     src/filters/median.cpp
     src/filters/morphology.cpp
     src/filters/planned_filter.cpp
+    src/filters/row_sum.cpp
     src/filters/scharr.cpp
     src/filters/separable_linear.cpp
     src/filters/sharpen.cpp
@@ -50,4 +53,5 @@ set(cudatiled_cuda_sources
     src/engines/launch.cpp
     src/engines/median.cu
     src/engines/morphology.cu
-    src/engines/separable.cu)
+    src/engines/separable.cu
+    src/engines/sum.cu)

@@ -19,6 +19,8 @@ std::string depthPairs(const CatalogueRow& row)
         {CV_8U, "8U"}, {CV_8S, "8S"}, {CV_16U, "16U"}, {CV_16S, "16S"}, {CV_32F, "32F"}};
     if (row.depths == Depths::Same)
         return "8U 8S 16U 16S 32F, the depth of the source";
+    if (row.depths == Depths::Sum)
+        return "8U 8S 16U 16S 32F → 32S 32F";
     if (row.depths == Depths::Separable)
         return "8U 16U 16S 32F → any of these; 8S → 8S 16S 32F";
     std::string text;

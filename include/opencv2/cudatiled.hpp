@@ -30,6 +30,7 @@ The pairs of source and destination depths are OpenCV's own:
 - 2-D kernels (Linear, Sharpen, Emboss), as cv::filter2D: 8U → 8U 16U 16S 32F, 16U → 16U 32F, 16S → 16S 32F, 32F → 32F;
 - separable kernels and boxes (SeparableLinear, Deriv, Sobel, Scharr, Laplacian, Gaussian, Box), as cv::sepFilter2D and cv::boxFilter: any of
   8U 16U 16S 32F → any of 8U 16U 16S 32F;
+- RowSum, ColumnSum: any of 8U 8S 16U 16S 32F → 32S 32F;
 - filters that pick pixels (Morphology, BoxMax, BoxMin, Median): the depth of the source;
 - 8S → 8S 16S 32F for all others. OpenCV's CPU filters have no 8S: the values are filtered as OpenCV filters the same values in 16S.
 
@@ -306,6 +307,36 @@ box_filter.simd.hpp); all others by float(sum) * float(1 / area). Integer images
 CV_EXPORTS_W Ptr<Filter> createBoxFilter(int srcType, int dstType, Size ksize, Point anchor = Point(-1, -1),
                                          int borderMode = BORDER_DEFAULT, Scalar borderVal = Scalar::all(0),
                                          bool normalize = true);
+
+/** @brief The sum of `ksize` pixels along a row.
+
+Integer images are summed exactly, and saturated to 32S or rounded to 32F; equal to cv::boxFilter without normalization in every pixel.
+Float images: within 2^-20 of the sum of |pixel|, and, to 32S, rounded.
+@param srcType type of the source image
+@param dstType type of the destination, 32S or 32F with the source's channels; negative: srcType, which 32F alone allows
+@param ksize number of pixels, at least 1
+@param anchor which of them lies on the result; -1 is the centre
+@param borderMode see createLinearFilter
+@param borderVal see createLinearFilter
+@throws cv::Exception as createLinearFilter, and for a ksize below 1
+@sa cv::boxFilter, cv::cuda::createRowSumFilter */
+CV_EXPORTS_W Ptr<Filter> createRowSumFilter(int srcType, int dstType, int ksize, int anchor = -1,
+                                            int borderMode = BORDER_DEFAULT, Scalar borderVal = Scalar::all(0));
+
+/** @brief The sum of `ksize` pixels along a column.
+
+Integer images are summed exactly, and saturated to 32S or rounded to 32F; equal to cv::boxFilter without normalization in every pixel.
+Float images: within 2^-20 of the sum of |pixel|, and, to 32S, rounded.
+@param srcType type of the source image
+@param dstType type of the destination, 32S or 32F with the source's channels; negative: srcType, which 32F alone allows
+@param ksize number of pixels, at least 1
+@param anchor which of them lies on the result; -1 is the centre
+@param borderMode see createLinearFilter
+@param borderVal see createLinearFilter
+@throws cv::Exception as createLinearFilter, and for a ksize below 1
+@sa cv::boxFilter, cv::cuda::createColumnSumFilter */
+CV_EXPORTS_W Ptr<Filter> createColumnSumFilter(int srcType, int dstType, int ksize, int anchor = -1,
+                                               int borderMode = BORDER_DEFAULT, Scalar borderVal = Scalar::all(0));
 
 /** @brief The Gaussian blur.
 

@@ -17,9 +17,10 @@ bool hasDepthPair(DepthPairs pairs, int srcDepth, int dstDepth)
     {
     case DepthPairs::Conv2d: return withDepthPair<Conv2dTargets>(srcDepth, dstDepth, nothing);
     case DepthPairs::Separable: return withDepthPair<SeparableTargets>(srcDepth, dstDepth, nothing);
-    case DepthPairs::Same: break;
+    case DepthPairs::Same: return withDepthPair<SameTarget>(srcDepth, dstDepth, nothing);
+    case DepthPairs::Sum: break;
     }
-    return withDepthPair<SameTarget>(srcDepth, dstDepth, nothing);
+    return withDepthPair<SumTargets>(srcDepth, dstDepth, nothing);
 }
 
 namespace {

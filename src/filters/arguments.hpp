@@ -11,7 +11,8 @@ enum class DepthPairs
 {
     Conv2d,    // those of cv::filter2D
     Separable, // those of cv::sepFilter2D and cv::boxFilter
-    Same       // the depth of the source
+    Same,      // the depth of the source
+    Sum        // 32S or 32F
 };
 
 bool hasDepthPair(DepthPairs pairs, int srcDepth, int dstDepth);

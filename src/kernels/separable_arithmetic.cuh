@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "../core/accumulator.hpp"
 #include "../core/rounding.hpp"
@@ -91,6 +92,32 @@ template <class D, int FractionBits, class ColumnSum_> struct FixedPointArithmet
 
 using FixedPoint8 = FixedPointArithmetic<std::uint8_t, 8, std::uint32_t>;
 using FixedPoint16 = FixedPointArithmetic<std::uint16_t, 16, std::uint64_t>;
+
+// Sums of integer pixels, exact in any number; to 32-bit integers or float.
+template <class D> struct SumArithmetic
+{
+    using Sample = std::int32_t;
+    using Tap = std::int32_t;
+    using RowSum = std::int64_t;
+    using RowResult = std::int64_t;
+    using ColumnSum = std::int64_t;
+
+    __device__ RowSum startRow() const { return 0; }
+    __device__ ColumnSum startColumn() const { return 0; }
+    template <class Value> __device__ static void add(std::int64_t& sum, Tap, Value value) { sum += value; }
+    __device__ static void fold(std::int64_t&) {}
+    __device__ static RowResult finishRow(RowSum sum) { return sum; }
+    __device__ D finish(ColumnSum sum) const
+    {
+        if constexpr (std::is_same_v<D, float>)
+            return static_cast<float>(sum);
+        else
+        {
+            constexpr std::int64_t kHighest = 0x7fffffff, kLowest = -kHighest - 1;
+            return static_cast<D>(sum < kLowest ? kLowest : sum > kHighest ? kHighest : sum);
+        }
+    }
+};
 
 // Sums of pixels in 32-bit integers, times a scale: cv::boxFilter but for the case below.
 template <class D> struct BoxArithmetic

@@ -78,6 +78,7 @@ enum class Targets
 {
     Conv2d,
     Separable,
+    Sum, // 32S and 32F
     Same // none: it is asked for the source type only
 };
 
@@ -143,6 +144,18 @@ std::vector<Factory> factories()
              createBoxFilter(p.srcType, p.dstType, {3, 3}, centre, p.borderMode, p.borderVal);
          },
          Targets::Separable, false, false},
+        {"createRowSumFilter",
+         [](const Parameters& p) {
+             const int dstType = p.dstType < 0 ? CV_MAKETYPE(CV_32F, CV_MAT_CN(p.srcType)) : p.dstType;
+             createRowSumFilter(p.srcType, dstType, 3, -1, p.borderMode, p.borderVal);
+         },
+         Targets::Sum, false, false},
+        {"createColumnSumFilter",
+         [](const Parameters& p) {
+             const int dstType = p.dstType < 0 ? CV_MAKETYPE(CV_32S, CV_MAT_CN(p.srcType)) : p.dstType;
+             createColumnSumFilter(p.srcType, dstType, 3, -1, p.borderMode, p.borderVal);
+         },
+         Targets::Sum, false, false},
         {"createGaussianFilter",
          [](const Parameters& p) {
              createGaussianFilter(p.srcType, p.dstType, {3, 3}, 1, 0, p.borderMode, p.columnBorderMode, p.borderVal);
@@ -192,8 +205,14 @@ std::vector<BadArgument> argumentsOfEveryFactory()
         add("SrcNegative", types(-1, -1), "srcType is -1", "CV_8UC1");
         add("FiveChannels", types(CV_8UC(5), -1), "srcType is 8UC5", "1 to 4 channels");
         if (factory.targets != Targets::Same)
-        {
             add("OtherChannels", types(CV_8UC3, CV_8UC1), "dstType is 8UC1", "same number of channels");
+        if (factory.targets == Targets::Sum)
+        {
+            add("From8UTo8U", types(CV_8UC1, CV_8UC1), "dstType is 8UC1", "from 8UC1 the depths 32S 32F are supported");
+            add("From32FTo64F", types(CV_32FC2, CV_64FC2), "dstType is 64FC2", "32S 32F are supported");
+        }
+        else if (factory.targets != Targets::Same)
+        {
             add("From8UTo8S", types(CV_8UC1, CV_8SC1), "dstType is 8SC1", "8U 16U 16S 32F are supported");
             add("From8UTo64F", types(CV_8UC1, CV_64FC1), "dstType is 64FC1", "8U 16U 16S 32F are supported");
             add("From8STo8U", types(CV_8SC2, CV_8UC2), "dstType is 8UC2", "8S 16S 32F are supported");
@@ -310,6 +329,16 @@ std::vector<BadArgument> argumentsOfSingleFactories()
                            [=] { createMorphologyFilter(op, CV_8UC1, element, anchor, iterations); },
                            {"createMorphologyFilter", offender, accepted}};
     };
+    const auto rowSum = [](const char* name, int ksize, int anchor, const char* offender, const char* accepted) {
+        return BadArgument{std::string("RowSum_") + name,
+                           [=] { createRowSumFilter(CV_8UC1, CV_32SC1, ksize, anchor); },
+                           {"createRowSumFilter", offender, accepted}};
+    };
+    const auto columnSum = [](const char* name, int ksize, int anchor, const char* offender, const char* accepted) {
+        return BadArgument{std::string("ColumnSum_") + name,
+                           [=] { createColumnSumFilter(CV_8UC1, CV_32SC1, ksize, anchor); },
+                           {"createColumnSumFilter", offender, accepted}};
+    };
     const auto median = [](const char* name, int size, const char* offender, const char* accepted) {
         return BadArgument{std::string("Median_") + name,
                            [=] { createMedianFilter(CV_8UC1, size); },
@@ -420,6 +449,10 @@ std::vector<BadArgument> argumentsOfSingleFactories()
         morphology("AnchorOfNoKernel", erode, {}, {0, 3}, 1, "anchor is (0, 3)", inside),
         morphology("NegativeIterations", erode, element, centre, -1, "iterations is -1", "must not be negative"),
         morphology("HugeIterations", erode, element, centre, INT_MAX, "iterations is 2147483647", "at most"),
+        rowSum("NoWidth", 0, -1, "ksize is 0", "at least 1"),
+        rowSum("AnchorRight", 3, 3, "anchor is (3, 0)", "inside the kernel of 3 x 1"),
+        columnSum("Negative", -1, -1, "ksize is -1", "at least 1"),
+        columnSum("AnchorBelow", 3, 3, "anchor is (0, 3)", "inside the kernel of 1 x 3"),
         median("Even", 4, "windowSize is 4", "odd and from 3 to 4095"),
         median("One", 1, "windowSize is 1", "odd and from 3 to 4095"),
         median("Negative", -3, "windowSize is -3", "odd and from 3 to 4095"),

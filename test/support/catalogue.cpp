@@ -331,6 +331,30 @@ Instance box(cv::Size ksize, cv::Point anchor, bool normalize)
     return instance;
 }
 
+Instance lineSum(bool row, int ksize, int anchor)
+{
+    const cv::Size size = row ? cv::Size(ksize, 1) : cv::Size(1, ksize);
+    const cv::Point place = row ? cv::Point(anchor, 0) : cv::Point(0, anchor);
+    Instance instance = box(size, place, false);
+    instance.text = cv::format("%sSum %d anchor %d", row ? "Row" : "Column", ksize, anchor);
+    instance.parameters.anchor = {anchor, anchor};
+    instance.create = [=](int srcType, int dstType, const Borders& b) {
+        const auto factory = row ? createRowSumFilter : createColumnSumFilter;
+        return factory(srcType, dstType, ksize, anchor, b.row, b.outside);
+    };
+    instance.definition = [=](int, int, const Situation&) {
+        Definition definition = dense(cv::Mat::ones(size, CV_64F), place, 0);
+        definition.finish = Finish::Sum;
+        return definition;
+    };
+    instance.opencv = [=](const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType) {
+        const bool pair = src.depth() != CV_32F || ddepth == CV_32F; // it has no 32F to 32S
+        cv::boxFilter(src, dst, pair ? ddepth : CV_64F, size, place, false, borderType);
+        dst.convertTo(dst, ddepth);
+    };
+    return instance;
+}
+
 // OpenCV's quantisation of a Gaussian to `bits` fraction bits, restated: round with the error carried on, the centre gets the rest.
 cv::Mat fixedPointGaussian(int size, double sigma, int bits)
 {
@@ -539,6 +563,22 @@ Instance drawBox(cv::RNG& random)
     return box(ksize, anchor, random.uniform(0, 4) != 0);
 }
 
+Instance drawLineSum(cv::RNG& random, bool row)
+{
+    const int ksize = drawLength(random);
+    return lineSum(row, ksize, random.uniform(0, 2) ? -1 : random.uniform(0, ksize));
+}
+
+Instance drawRowSum(cv::RNG& random)
+{
+    return drawLineSum(random, true);
+}
+
+Instance drawColumnSum(cv::RNG& random)
+{
+    return drawLineSum(random, false);
+}
+
 Instance drawGaussian(cv::RNG& random)
 {
     const cv::Size drawn = drawKernelSize(random), ksize(drawn.width | 1, drawn.height | 1);
@@ -637,6 +677,8 @@ const std::vector<CatalogueRow>& catalogue()
         {"Box", "cv::boxFilter",
          "8U → 8U of at most 256 pixels; other integer images but for ties in OpenCV's last columns", Depths::Separable,
          drawBox},
+        {"RowSum", "cv::boxFilter", "integer images", Depths::Sum, drawRowSum},
+        {"ColumnSum", "cv::boxFilter", "integer images", Depths::Sum, drawColumnSum},
         {"Gaussian", "cv::GaussianBlur", "8U → 8U, 16U → 16U", Depths::Separable, drawGaussian},
         {"Morphology", "cv::morphologyEx", "all images", Depths::Same, drawMorphology},
         {"BoxMax", "cv::dilate", "all images", Depths::Same, drawBoxMax},
@@ -656,6 +698,8 @@ std::vector<int> dstDepths(const CatalogueRow& row, int srcDepth)
 {
     if (row.depths == Depths::Same)
         return {srcDepth};
+    if (row.depths == Depths::Sum)
+        return {CV_32S, CV_32F};
     if (srcDepth == CV_8S)
         return {CV_8S, CV_16S, CV_32F};
     if (row.depths == Depths::Separable || srcDepth == CV_8U)

@@ -63,7 +63,8 @@ enum class Depths
 {
     Conv2d,    // those of filter2D
     Separable, // those of sepFilter2D
-    Same       // the depth of the source
+    Same,      // the depth of the source
+    Sum        // 32S and 32F
 };
 
 struct CatalogueRow

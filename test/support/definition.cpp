@@ -43,8 +43,9 @@ bool tapsAreIntegers(const Definition& definition)
 
 double saturateRound(double value, int depth)
 {
-    static const double lowest[] = {0, -128, 0, -32768}, highest[] = {255, 127, 65535, 32767};
-    if (depth > CV_16S)
+    static const double lowest[] = {0, -128, 0, -32768, -2147483648.},
+                        highest[] = {255, 127, 65535, 32767, 2147483647.};
+    if (depth > CV_32S)
         return static_cast<float>(value);
     return std::min(std::max(std::nearbyint(value), lowest[depth]), highest[depth]);
 }
@@ -100,6 +101,10 @@ Interval finish(const Definition& definition, Sum sum, int dstDepth, bool intege
             break;
         }
         return exactly(static_cast<float>(sum.value) * static_cast<float>(definition.scale));
+    case Finish::Sum:
+        if (integers)
+            return exactly(sum.value);
+        break;
     case Finish::Rounded: break;
     }
     if (integers && sum.magnitude < 16777216.)

@@ -13,6 +13,7 @@ enum class Finish
 {
     Rounded,   // saturated, rounded half to even
     HalfUp,    // rounded half up: OpenCV's fixed-point Gaussian
+    Sum,       // integers exactly, saturated, or rounded to float
     ByteMean,  // OpenCV's integer division of a sum of at most 256 bytes
     FloatScale // float(sum) * float(scale), then Rounded: OpenCV's other boxes
 };

@@ -36,6 +36,10 @@ cv::Ptr<cv::cuda::Filter> openCvFilter(const std::string& filter, const Paramete
                    : nullptr;
     if (filter == "Median") // outside, the image continues with its nearest pixel
         return createMedianFilter(srcType, p.ksize.width);
+    if (filter == "RowSum")
+        return createRowSumFilter(srcType, dstType, p.ksize.width, p.anchor.x, border);
+    if (filter == "ColumnSum")
+        return createColumnSumFilter(srcType, dstType, p.ksize.height, p.anchor.y, border);
     if (filter == "BoxMax")
         return createBoxMaxFilter(srcType, p.ksize, p.anchor, border);
     if (filter == "BoxMin")
@@ -53,7 +57,8 @@ cv::Ptr<cv::cuda::Filter> openCvFilter(const std::string& filter, const Paramete
 
 PeerFilter createOpenCvCuda(const std::string& filter, const Parameters& p, int border, int srcType, int dstType)
 {
-    if (!p.normalize || p.delta != 0)
+    const bool sum = filter == "RowSum" || filter == "ColumnSum";
+    if ((!p.normalize && !sum) || p.delta != 0)
         return {};
     try
     {
