@@ -13,8 +13,8 @@ namespace {
 
 const char kApply[] = "cudatiled::Filter::apply";
 
-// 64 x 4 threads, 8 rows each: 64 x 32 scalars a block; batches of 16 source rows, cells of 16 pixels.
-struct Rectangle : RectangleTile<64, 4, 8, 16, 16>
+// 64 x 4 threads, 8 rows each: 64 x 32 scalars a block; batches of 16 source rows, cells of 16 pixels, runs of 4.
+struct Rectangle : RectangleTile<64, 4, 8, 16, 16, 4>
 {};
 
 // The same; cells of 16 x 16 pixels.

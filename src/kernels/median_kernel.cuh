@@ -19,48 +19,50 @@ template <class T> struct MedianArguments
     int tileRows;   // height of a tile of medianHistogramKernel
 };
 
-template <class T> __device__ void exchange(T& low, T& high)
+// Inlined throughout, so that all values stay in registers.
+template <class T> __device__ __forceinline__ void exchange(T& low, T& high)
 {
     const T a = low, b = high;
     low = b < a ? b : a;
     high = b < a ? a : b;
 }
 
-// Brings the lowest of `size` values to the front and the highest to the end.
-template <int size, class T> __device__ void separateExtremes(T* values)
+// Brings the lowest of Size values to the front and the highest to the end.
+template <int Size, class T> __device__ __forceinline__ void separateExtremes(T* values)
 {
-    constexpr int kHalf = size / 2;
+    constexpr int kHalf = Size / 2;
 #pragma unroll
     for (int i = 0; i < kHalf; ++i)
-        exchange(values[i], values[size - 1 - i]);
+        exchange(values[i], values[Size - 1 - i]);
 #pragma unroll
-    for (int i = 1; i < size - kHalf; ++i) // the middle of an odd number may be either
+    for (int i = 1; i < Size - kHalf; ++i) // the middle of an odd number may be either
         exchange(values[0], values[i]);
 #pragma unroll
-    for (int i = kHalf; i < size - 1; ++i)
-        exchange(values[i], values[size - 1]);
+    for (int i = kHalf; i < Size - 1; ++i)
+        exchange(values[i], values[Size - 1]);
 }
 
-// The median of the `Count` values that next() hands out. Of any Count / 2 + 2 of them, neither the lowest nor the highest is the
-// median: both are dropped and one more is taken in, until three are left (forgetful selection).
-template <int Count, class T, class Next> __device__ T medianOf(Next&& next)
+// Drops the lowest and the highest of Size values and takes one more in, until three are left: the median comes to the middle of those.
+template <int Size, int Count, class T, class Next> __device__ __forceinline__ void forget(T* values, const Next& next)
+{
+    separateExtremes<Size>(values);
+    if constexpr (Size > 3)
+    {
+        values[0] = next(Count - (Size - 3)); // in the place of the lowest; that of the highest is not looked at again
+        forget<Size - 1, Count>(values, next);
+    }
+}
+
+// The median of the Count values next(0), next(1), … Of any Count / 2 + 2 of them, neither the lowest nor the highest is the median
+// (forgetful selection).
+template <int Count, class T, class Next> __device__ __forceinline__ T medianOf(const Next& next)
 {
     constexpr int kKept = Count / 2 + 2;
     T values[kKept];
 #pragma unroll
     for (int i = 0; i < kKept; ++i)
         values[i] = next(i);
-    const auto forget = [&](auto& self, auto size) {
-        constexpr int kSize = decltype(size)::value;
-        separateExtremes<kSize>(values);
-        if constexpr (kSize > 3)
-        {
-            values[0] =
-                next(Count - (kSize - 3)); // in the place of the lowest; that of the highest is not looked at again
-            self(self, std::integral_constant<int, kSize - 1>());
-        }
-    };
-    forget(forget, std::integral_constant<int, kKept>());
+    forget<kKept, Count>(values, next);
     return values[1];
 }
 

@@ -38,14 +38,15 @@ enum class Combination
 
 // Shape of the work of one block. Widths count scalars. Source rows are taken in batches of BatchRows; the width of the rectangle
 // is walked in cells of CellWidth pixels, whose halo fits into shared memory with up to 4 channels.
-template <int ThreadsX_, int ThreadsY_, int RowsPerThread_, int BatchRows_, int CellWidth_> struct RectangleTile
+template <int ThreadsX_, int ThreadsY_, int RowsPerThread_, int BatchRows_, int CellWidth_, int RunWidth_>
+struct RectangleTile
 {
     static constexpr int ThreadsX = ThreadsX_, ThreadsY = ThreadsY_, Threads = ThreadsX_ * ThreadsY_;
-    static constexpr int RowsPerThread = RowsPerThread_;
+    static constexpr int RowsPerThread = RowsPerThread_, RunWidth = RunWidth_;
     static constexpr int Width = ThreadsX_, Height = ThreadsY_ * RowsPerThread_;
-    static constexpr int BatchRows = BatchRows_, BatchRowsPerThread = BatchRows_ / ThreadsY_;
-    static constexpr int CellWidth = CellWidth_, SharedWidth = Width + (CellWidth_ - 1) * 4;
-    static_assert(BatchRows_ % ThreadsY_ == 0, "every thread takes the same number of rows of a batch");
+    static constexpr int BatchRows = BatchRows_;
+    // The last run of a row may go on behind the tile's pixels, where it is not kept.
+    static constexpr int CellWidth = CellWidth_, SharedWidth = Width + (CellWidth_ + RunWidth_ - 2) * 4;
 };
 
 // The same for any set of pixels, which is walked in cells of CellWidth x CellHeight.
@@ -82,7 +83,7 @@ template <class T> __device__ T saturatedDifference(T a, T b)
         return a - b;
     else
     {
-        constexpr int lowest = std::numeric_limits<T>::lowest(), highest = std::numeric_limits<T>::max();
+        constexpr int lowest = static_cast<int>(Range<T>::lowest), highest = static_cast<int>(Range<T>::highest);
         const int difference = static_cast<int>(a) - static_cast<int>(b);
         return static_cast<T>(difference < lowest ? lowest : difference > highest ? highest : difference);
     }
@@ -105,16 +106,45 @@ __device__ void storeExtreme(const MorphologyArguments<T>& a, const TilePlace& p
     a.target.row(y)[i] = extreme;
 }
 
-// The extremes along x of BatchRows source rows from `firstY` on: rows[j * Width + x]. `source` is scratch for one cell's halo.
+// The extremes of Count windows of `length` values, each a value further on than the one before. Values that lie in all windows are
+// compared once.
+template <class Extreme, class T, int Count> struct ExtremesOfRun
+{
+    T result[Count], common;
+
+    __device__ ExtremesOfRun() : common(Extreme::template kNeutral<T>)
+    {
+#pragma unroll
+        for (int r = 0; r < Count; ++r)
+            result[r] = common;
+    }
+
+    // `place` counts from the first value of the first window.
+    __device__ void take(int place, int length, T value)
+    {
+        if (place >= Count - 1 && place < length)
+            common = Extreme::of(common, value);
+        else
+#pragma unroll
+            for (int r = 0; r < Count; ++r)
+                if (r <= place && place < r + length)
+                    result[r] = Extreme::of(result[r], value);
+    }
+
+    __device__ T of(int r) const
+    {
+        return Extreme::of(result[r], common);
+    }
+};
+
+// The extremes along x of the source rows from `firstY` on: rows[j * Width + x]. A thread takes RunWidth neighbours at a time. `source`
+// is scratch for one cell's halo.
 template <class Tile, class Extreme, class T>
 __device__ void extremesOfRows(T* rows, T* source, const MorphologyArguments<T>& a, const TilePlace& place, int firstY,
                                int batchRows)
 {
-    T extreme[Tile::BatchRowsPerThread];
-#pragma unroll
-    for (int r = 0; r < Tile::BatchRowsPerThread; ++r)
-        extreme[r] = Extreme::template kNeutral<T>;
-
+    const int channels = a.source.channels;
+    const int runs = (place.pixels + Tile::RunWidth - 1) / Tile::RunWidth * channels; // in a row
     for (int cell = 0; cell < a.kernelWidth; cell += Tile::CellWidth)
     {
         const int cellWidth = a.kernelWidth - cell < Tile::CellWidth ? a.kernelWidth - cell : Tile::CellWidth;
@@ -123,45 +153,35 @@ __device__ void extremesOfRows(T* rows, T* source, const MorphologyArguments<T>&
                                                  a.source.x0 + place.firstX + cell - a.anchorX, firstY,
                                                  place.pixels + cellWidth - 1, batchRows);
         __syncthreads();
-        for (int i = 0; i < cellWidth; ++i)
+        for (int n = threadIdx.y * Tile::ThreadsX + threadIdx.x; n < batchRows * runs; n += Tile::Threads)
         {
-            const T* pixel = source + threadIdx.y * Tile::SharedWidth + threadIdx.x + i * a.source.channels;
+            const int row = n / runs, run = n - row * runs;
+            const int pixel = run / channels * Tile::RunWidth, scalar = pixel * channels + run % channels;
+            const T* first = source + row * Tile::SharedWidth + scalar;
+            ExtremesOfRun<Extreme, T, Tile::RunWidth> extremes;
+            for (int i = 0; i < cellWidth + Tile::RunWidth - 1; ++i)
+                extremes.take(i, cellWidth, first[i * channels]);
+            T* result = rows + row * Tile::Width + scalar;
 #pragma unroll
-            for (int r = 0; r < Tile::BatchRowsPerThread; ++r)
-                extreme[r] = Extreme::of(extreme[r], pixel[r * Tile::ThreadsY * Tile::SharedWidth]);
+            for (int r = 0; r < Tile::RunWidth; ++r)
+                if (pixel + r < place.pixels)
+                    result[r * channels] =
+                        cell == 0 ? extremes.of(r) : Extreme::of(result[r * channels], extremes.of(r));
         }
     }
-#pragma unroll
-    for (int r = 0; r < Tile::BatchRowsPerThread; ++r)
-        rows[(threadIdx.y + r * Tile::ThreadsY) * Tile::Width + threadIdx.x] = extreme[r];
 }
 
-// Takes into this thread's results, RowsPerThread ones below each other, the rows of a batch that lie in their rectangles. Rows
-// that lie in all of them are compared once. The first row of the batch is the top row of the rectangle of the tile's row `first`.
+// Takes the rows of a batch into this thread's results, RowsPerThread ones below each other. The first row of the batch is the top
+// row of the rectangle of the tile's row `first`.
 template <class Tile, class Extreme, class T>
-__device__ void extremesOfColumns(T (&results)[Tile::RowsPerThread], const T* rows, int kernelHeight, int first,
-                                  int batchRows)
+__device__ void extremesOfColumns(ExtremesOfRun<Extreme, T, Tile::RowsPerThread>& results, const T* rows,
+                                  int kernelHeight, int first, int batchRows)
 {
     const int above =
         static_cast<int>(threadIdx.y) * Tile::RowsPerThread - first; // rows of the batch above the first result's
-    const int begin = above > 0 ? above : 0;
     const int behind = above + kernelHeight + Tile::RowsPerThread - 1, end = behind < batchRows ? behind : batchRows;
-    T common = Extreme::template kNeutral<T>;
-    for (int j = begin; j < end; ++j)
-    {
-        const T value = rows[j * Tile::Width + threadIdx.x];
-        const int depth = j - above; // below the top row of the first result
-        if (depth >= Tile::RowsPerThread - 1 && depth < kernelHeight)
-            common = Extreme::of(common, value);
-        else
-#pragma unroll
-            for (int r = 0; r < Tile::RowsPerThread; ++r)
-                if (r <= depth && depth < r + kernelHeight)
-                    results[r] = Extreme::of(results[r], value);
-    }
-#pragma unroll
-    for (int r = 0; r < Tile::RowsPerThread; ++r)
-        results[r] = Extreme::of(results[r], common);
+    for (int j = above > 0 ? above : 0; j < end; ++j)
+        results.take(j - above, kernelHeight, rows[j * Tile::Width + threadIdx.x]);
 }
 
 // One block writes a Width x Height tile of
@@ -176,11 +196,7 @@ __global__ void __launch_bounds__(Tile::Threads) rectangleExtremeKernel(const Mo
 
     const TilePlace place = placeTile<Tile>(a.tilesX, a.source.channels);
 
-    T results[Tile::RowsPerThread];
-#pragma unroll
-    for (int r = 0; r < Tile::RowsPerThread; ++r)
-        results[r] = Extreme::template kNeutral<T>;
-
+    ExtremesOfRun<Extreme, T, Tile::RowsPerThread> results;
     const int sourceRows = Tile::Height + a.kernelHeight - 1;
     for (int first = 0; first < sourceRows; first += Tile::BatchRows)
     {
@@ -192,7 +208,7 @@ __global__ void __launch_bounds__(Tile::Threads) rectangleExtremeKernel(const Mo
     }
 #pragma unroll
     for (int r = 0; r < Tile::RowsPerThread; ++r)
-        storeExtreme(a, place, place.firstY + static_cast<int>(threadIdx.y) * Tile::RowsPerThread + r, results[r]);
+        storeExtreme(a, place, place.firstY + static_cast<int>(threadIdx.y) * Tile::RowsPerThread + r, results.of(r));
 }
 
 // The same over the pixels (i, j) that `mask` lists. A thread owns the scalars of one column that are ThreadsY rows apart. Cells
