@@ -3,7 +3,8 @@
 
 set(cudatiled_headers
     include/opencv2/cudatiled.hpp
-    include/opencv2/cudatiled/device_image.hpp)
+    include/opencv2/cudatiled/device_image.hpp
+    include/opencv2/cudatiled/imgproc.hpp)
 
 set(cudatiled_sources
     src/core/device.cpp
@@ -27,9 +28,11 @@ set(cudatiled_sources
     src/filters/deriv.cpp
     src/filters/derivative.cpp
     src/filters/emboss.cpp
+    src/filters/filter_cache.cpp
     src/filters/gaussian.cpp
     src/filters/gpumat.cpp
     src/filters/gpumat_device_image.cpp
+    src/filters/imgproc.cpp
     src/filters/laplacian.cpp
     src/filters/linear.cpp
     src/filters/median.cpp
