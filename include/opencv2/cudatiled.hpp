@@ -65,7 +65,7 @@ one (upload, filter, download) and by the CPU backend elsewhere; a device image 
 GpuMat: hand in a `dst` of the right size and type, or a DeviceImage. `dst` may be `src`, or overlap it.
 
 With device images, `apply` enqueues its work and returns: it allocates nothing and waits for nothing (a filter that works in
-place borrows a stream-ordered scratch image). Host images are complete on return.
+place, and morphology of several steps, borrow stream-ordered scratch images). Host images are complete on return.
 
 @throws cv::Exception that names the function, the offending value and what would be accepted: an empty or null image, a type
 other than the filter's `srcType`, a fixed `dst` of another size or type, a step smaller than a row, a device image without a
@@ -369,7 +369,7 @@ any of its pixels. Operations of more than one erosion or dilation borrow one or
 @param srcType type of the source image, and of the destination
 @param kernel structuring element, CV_8UC1, any size, pixels that are not 0 belong to it; empty: 3x3 pixels
 @param anchor pixel of the element that lies on the result; (-1, -1) is the centre
-@param iterations how many times to erode and dilate; 0 neither
+@param iterations how many times to erode and dilate; 0 neither; at most 10000 with an element that is no rectangle
 @param borderMode see createLinearFilter; the default, BORDER_CONSTANT, is cv::erode's
 @param borderVal value of outside pixels for BORDER_CONSTANT, one per channel; Scalar::all(DBL_MAX), which is
 cv::morphologyDefaultBorderValue(), stands for pixels that never win

@@ -67,6 +67,10 @@ Ptr<Filter> createMorphologyFilter(int op, int srcType, InputArray kernel, Point
         foldIterations(plan, __func__, iterations);
     else
     {
+        constexpr int kMost = 10000; // each is a kernel of its own
+        CUDATILED_REQUIRE(iterations <= kMost, __func__, StsOutOfRange,
+                          "iterations is %d; of an element that is no rectangle at most %d are supported", iterations,
+                          kMost);
         plan.element = element;
         plan.iterations = iterations;
     }

@@ -457,6 +457,8 @@ std::vector<BadArgument> argumentsOfSingleFactories()
         median("One", 1, "windowSize is 1", "odd and from 3 to 4095"),
         median("Negative", -3, "windowSize is -3", "odd and from 3 to 4095"),
         median("Huge", 4097, "windowSize is 4097", "odd and from 3 to 4095"),
+        morphology("ManyIterations", erode, cv::Mat::eye(3, 3, CV_8U), centre, 10001, "iterations is 10001",
+                   "at most 10000"),
         boxMax("NoWidth", {0, 3}, centre, "ksize is 0 x 3", "at least 1"),
         boxMax("AnchorRight", {3, 3}, {3, 1}, "anchor is (3, 1)", inside),
         boxMin("NegativeHeight", {3, -1}, centre, "ksize is 3 x -1", "at least 1"),
@@ -895,6 +897,23 @@ TEST_P(BadCuda, IsReportedAndTheFilterWorksAgain)
 }
 
 INSTANTIATE_TEST_SUITE_P(, BadCuda, testing::ValuesIn(cudaFailures()), nameOf<CudaFailure>);
+
+TEST(BadInput, AScratchImageThatFindsNoMemoryIsReported)
+{
+    const DeviceImage src(goodSource(CV_8UC1));
+    DeviceImage dst(poisoned());
+    for (const int op : {cv::MORPH_OPEN, cv::MORPH_GRADIENT})
+    {
+        const cv::Ptr<Filter> filter = createMorphologyFilter(op, CV_8UC1, {});
+        cuda_on_cpu::failNext("cudaMallocAsync", cudaErrorMemoryAllocation);
+        expectRefusal([&] { filter->apply(src, dst); },
+                      {kApply, "cudaMallocAsync of 1280 bytes failed", "out of memory"});
+        cv::Mat downloaded;
+        dst.download(downloaded);
+        EXPECT_EQ(cv::norm(downloaded, poisoned(), cv::NORM_INF), 0);
+        EXPECT_NO_THROW(filter->apply(src.gpuMat(), DeviceImage(poisoned()).gpuMat(), kDefaultStream));
+    }
+}
 
 TEST(BadInput, DeviceMemoryThatIsExhaustedIsReported)
 {
