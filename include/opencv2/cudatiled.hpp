@@ -408,8 +408,8 @@ CV_EXPORTS_W Ptr<Filter> createBoxMinFilter(int srcType, Size ksize, Point ancho
 
 As cv::medianBlur, equal to it in every pixel; by the definition for depths and sizes that it lacks. The image continues outside with
 its nearest pixel, and a region of interest does not read its neighbours. 3x3, 5x5 and 7x7 are selected in registers, larger squares of
-8U and 8S by moving histograms (two rows of the square for each result), those of other depths bit by bit (all of the square). Where
-a window has NaNs, its result is any of its pixels.
+8U and 8S by moving histograms (two rows of the square for each result), those of other depths bit by bit (all of the square, for each
+bit in which its pixels differ). The result of a square with NaNs is not specified.
 @param srcType type of the source image, and of the destination
 @param windowSize side of the square, odd, from 3 to 4095
 @param partition ignored; cv::cuda's filter divides its work by it

@@ -20,7 +20,11 @@ template <int Size> struct Network : MedianTile<64, 4, 4, Size>
 struct Histograms : MedianStrip<64>
 {};
 
-struct Selections : MedianStrip<128>
+// The same as Network for any odd size: at most 34 KB of shared memory.
+struct Selections : MedianTile<64, 4, 4, 31>
+{};
+
+struct Windows : MedianStrip<128>
 {};
 
 template <class T> MedianArguments<T> argumentsOf(const MedianPlan& plan, const CudaSource& src, const CudaTarget& dst)
@@ -28,10 +32,17 @@ template <class T> MedianArguments<T> argumentsOf(const MedianPlan& plan, const 
     return {sourceView<T>(plan, src), targetView<T>(plan, src, dst), plan.ksize.width, 0, 0};
 }
 
-template <int Size, class T> void launchNetwork(MedianArguments<T> a, CudaStream stream)
+template <class Tile, class T>
+void launchTileKernel(const char* kernelName, void (*kernel)(MedianArguments<T>), MedianArguments<T> a,
+                      CudaStream stream)
 {
-    a.tilesX = tilesInRow<Network<Size>>(a.target);
-    launchTiles<Network<Size>>("medianNetworkKernel", medianNetworkKernel<Network<Size>, T>, a, stream);
+    a.tilesX = tilesInRow<Tile>(a.target);
+    launchTiles<Tile>(kernelName, kernel, a, stream);
+}
+
+template <int Size, class T> void launchNetwork(const MedianArguments<T>& a, CudaStream stream)
+{
+    launchTileKernel<Network<Size>>("medianNetworkKernel", medianNetworkKernel<Network<Size>, T>, a, stream);
 }
 
 template <class Strip, class T>
@@ -69,7 +80,10 @@ void runOnCuda(const MedianPlan& plan, const CudaSource& src, const CudaTarget& 
             if (size <= kLargestHistogram)
                 return launchStrips<Histograms>("medianHistogramKernel", medianHistogramKernel<Histograms, T>, a,
                                                 rowsPerHistogram(size), stream);
-        launchStrips<Selections>("medianSelectKernel", medianSelectKernel<Selections, T>, a, 1, stream);
+        if constexpr (sizeof(T) > 1)
+            if (size <= Selections::Size)
+                return launchTileKernel<Selections>("medianTileKernel", medianTileKernel<Selections, T>, a, stream);
+        launchStrips<Windows>("medianWindowKernel", medianWindowKernel<Windows, T>, a, 1, stream);
     });
 }
 

@@ -141,7 +141,7 @@ template <class T> struct WindowRows
         for (int i = 0; i < size; ++i)
         {
             const int x = firstX + i < 0 ? 0 : firstX + i < source.cols ? firstX + i : source.cols - 1;
-            f(OrderedKey<T>::of(row[static_cast<std::ptrdiff_t>(x) * source.channels]));
+            f(row[static_cast<std::ptrdiff_t>(x) * source.channels]);
         }
     }
 };
@@ -218,46 +218,99 @@ __global__ void __launch_bounds__(Strip::Threads) medianHistogramKernel(const Me
 
     const int end = a.target.rows - place.firstY < a.tileRows ? a.target.rows : place.firstY + a.tileRows;
     for (int y = place.firstY - radius; y < place.firstY + radius; ++y)
-        window.forEach(a.source.y0 + y, [&](std::uint32_t value) { moving.add(value); });
+        window.forEach(a.source.y0 + y, [&](T value) { moving.add(OrderedKey<T>::of(value)); });
     for (int y = place.firstY; y < end; ++y)
     {
-        window.forEach(a.source.y0 + y + radius, [&](std::uint32_t value) { moving.add(value); });
+        window.forEach(a.source.y0 + y + radius, [&](T value) { moving.add(OrderedKey<T>::of(value)); });
         moving.settle(half);
         a.target.row(y)[static_cast<std::ptrdiff_t>(place.x) * a.target.channels + place.channel] =
             OrderedKey<T>::valueOf(static_cast<std::uint32_t>(moving.median));
-        window.forEach(a.source.y0 + y - radius, [&](std::uint32_t value) { moving.remove(value); });
+        window.forEach(a.source.y0 + y - radius, [&](T value) { moving.remove(OrderedKey<T>::of(value)); });
     }
 }
 
-// The same for any depth and size, bit by bit: the median is the largest key that no more than half of the others lie below.
+// The median of the values that forEach(f) calls f with, bit by bit from the highest one in which they differ: it is the largest key
+// that no more than `half` of them lie below.
+template <class T, class ForEach> __device__ T selectMedian(int half, T any, const ForEach& forEach)
+{
+    T lowest = any, highest = any;
+    forEach([&](T value) {
+        lowest = value < lowest ? value : lowest;
+        highest = highest < value ? value : highest;
+    });
+    const std::uint32_t low = OrderedKey<T>::of(lowest), high = OrderedKey<T>::of(highest);
+    if (low == high)
+        return any;
+    int bit = OrderedKey<T>::kBits - 1;
+    while ((low ^ high) >> bit == 0)
+        --bit;
+    std::uint32_t median = high >> bit >> 1 << bit << 1; // what all have in common
+    for (; bit >= 0; --bit)
+    {
+        const std::uint32_t candidate = median | 1u << bit;
+        if (candidate > high) // it may be no number
+            continue;
+        const T value = OrderedKey<T>::valueOf(candidate);
+        int below = 0;
+        forEach([&](T other) { below += other < value; });
+        if (below <= half)
+            median = candidate;
+    }
+    return OrderedKey<T>::valueOf(median);
+}
+
+// The same as medianNetworkKernel for any odd size up to Tile::Size and any depth.
+template <class Tile, class T>
+__global__ void __launch_bounds__(Tile::Threads) medianTileKernel(const MedianArguments<T> a)
+{
+    __shared__ T tile[Tile::SharedHeight * Tile::SharedWidth];
+
+    const int channels = a.source.channels, size = a.kernelSize;
+    const TilePlace place = placeTile<Tile>(a.tilesX, channels);
+    loadTile<Tile::ThreadsX, Tile::ThreadsY>(tile, Tile::SharedWidth, a.source, a.source.x0 + place.firstX - size / 2,
+                                             a.source.y0 + place.firstY - size / 2, place.pixels + size - 1,
+                                             Tile::Height + size - 1);
+    __syncthreads();
+
+    const int scalar = threadIdx.x, x = place.firstX + scalar / channels;
+    if (scalar >= place.pixels * channels || x >= a.target.cols)
+        return;
+    for (int r = 0; r < Tile::RowsPerThread; ++r)
+    {
+        const int row = r * Tile::ThreadsY + static_cast<int>(threadIdx.y), y = place.firstY + row;
+        if (y >= a.target.rows)
+            return;
+        const T* first = tile + row * Tile::SharedWidth + scalar;
+        const auto forEach = [&](auto&& f) {
+            for (int j = 0; j < size; ++j)
+                for (int i = 0; i < size; ++i)
+                    f(first[j * Tile::SharedWidth + i * channels]);
+        };
+        a.target.row(y)[static_cast<std::ptrdiff_t>(place.firstX) * channels + scalar] =
+            selectMedian(size * size / 2, *first, forEach);
+    }
+}
+
+// The same for sizes whose tiles do not fit into shared memory: from the image itself. A thread goes down one column.
 template <class Strip, class T>
-__global__ void __launch_bounds__(Strip::Threads) medianSelectKernel(const MedianArguments<T> a)
+__global__ void __launch_bounds__(Strip::Threads) medianWindowKernel(const MedianArguments<T> a)
 {
     const WindowPlace<Strip::Threads, T> place(a);
     if (!place.inside)
         return;
     const int radius = a.kernelSize / 2;
-    const std::int64_t half = static_cast<std::int64_t>(a.kernelSize) * a.kernelSize / 2;
     const WindowRows<T> window = place.rows(a);
     const int end = a.target.rows - place.firstY < a.tileRows ? a.target.rows : place.firstY + a.tileRows;
     for (int y = place.firstY; y < end; ++y)
     {
-        std::uint32_t median = 0;
-        for (int bit = OrderedKey<T>::kBits - 1; bit >= 0; --bit)
-        {
-            const std::uint32_t candidate = median | 1u << bit;
-            std::int64_t below = 0;
+        const auto forEach = [&](auto&& f) {
             for (int j = -radius; j <= radius; ++j)
-            {
-                int belowInRow = 0;
-                window.forEach(a.source.y0 + y + j, [&](std::uint32_t key) { belowInRow += key < candidate; });
-                below += belowInRow;
-            }
-            if (below <= half)
-                median = candidate;
-        }
+                window.forEach(a.source.y0 + y + j, f);
+        };
+        const T centre = a.source.row(
+            a.source.y0 + y)[static_cast<std::ptrdiff_t>(a.source.x0 + place.x) * a.source.channels + place.channel];
         a.target.row(y)[static_cast<std::ptrdiff_t>(place.x) * a.target.channels + place.channel] =
-            OrderedKey<T>::valueOf(median);
+            selectMedian(a.kernelSize * a.kernelSize / 2, centre, forEach);
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include <climits>
 #include <functional>
+#include <limits>
 #include <thread>
 
 #include <opencv2/cudatiled.hpp>
@@ -455,6 +456,16 @@ TEST_P(OnEveryPath, AMedianMayBeLargerThanTheCountsOfAHistogram)
     cv::Mat expected;
     medianOf(257, {src, {{0, 0}, src.size()}, 0, 0, {}}).convertTo(expected, CV_8U);
     EXPECT_TRUE(equal(filtered(*createMedianFilter(CV_8UC1, 257), src, GetParam()), expected));
+}
+
+TEST_P(OnEveryPath, AMedianMayBeInfinite)
+{
+    const float infinity = std::numeric_limits<float>::infinity();
+    cv::Mat src(6, 7, CV_32FC1, cv::Scalar(infinity));
+    src.at<float>(2, 3) = 0;
+    const cv::Mat result = filtered(*createMedianFilter(CV_32FC1, 9), src, GetParam());
+    EXPECT_EQ(cv::countNonZero(result == infinity), 42);
+    EXPECT_EQ(cv::countNonZero(filtered(*createMedianFilter(CV_32FC1, 9), -src, GetParam()) == -infinity), 42);
 }
 
 TEST_P(OnEveryPath, SumsBeyondIntAreSaturatedToIntAndWholeInFloat)

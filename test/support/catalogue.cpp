@@ -605,7 +605,9 @@ std::pair<cv::Mat, std::string> drawElement(cv::RNG& random, cv::Size ksize)
 Instance drawMorphology(cv::RNG& random)
 {
     MorphologyCase m;
-    const cv::Size ksize = drawKernelSize(random);
+    // Kernels walk masks in cells of 16 pixels.
+    const bool cells = random.uniform(0, 8) == 0;
+    const cv::Size ksize = cells ? cv::Size(random.uniform(17, 40), random.uniform(2, 8)) : drawKernelSize(random);
     const auto [element, shape] = drawElement(random, ksize);
     m.op = random.uniform(0, 7);
     m.element = element;
