@@ -20,7 +20,15 @@ set_target_properties(cudatiled_objects PROPERTIES
 if(CUDATILED_CUDA)
     target_compile_features(cudatiled_objects PUBLIC cuda_std_17)
     target_compile_options(cudatiled_objects PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr>)
+    # Machine code at a fifth of its size, where the compiler can; the driver unpacks a kernel when it is first used.
+    if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 12.8)
+        target_compile_options(cudatiled_objects PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:--compress-mode=size>)
+    endif()
     target_link_libraries(cudatiled_objects PUBLIC CUDA::cudart_static)
+    if(CUDATILED_BUILD_TESTS AND UNIX) # a test reads what ptxas reports
+        set_target_properties(cudatiled_objects PROPERTIES
+            CUDA_COMPILER_LAUNCHER "sh;${CMAKE_CURRENT_SOURCE_DIR}/cmake/compile_report.sh")
+    endif()
 endif()
 
 add_library(cudatiled $<TARGET_OBJECTS:cudatiled_objects>)

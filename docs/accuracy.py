@@ -18,9 +18,13 @@ CONTRACT = """\
 | class | promise |
 |---|---|
 | integer image, integer or fixed-point arithmetic on OpenCV's CPU: integer taps (all sums below 2²⁴), boxes 8U → 8U of at most 256 pixels, Gaussian 8U → 8U and 16U → 16U | equal to OpenCV's CPU in every pixel |
+| filters that pick pixels: Morphology, BoxMax, BoxMin, Median | equal to OpenCV's CPU in every pixel, of every depth |
+| row and column sums of integer images | exact, saturated to 32S or rounded to 32F |
 | other boxes of integer images | exact sums, divided as OpenCV's vector loops do; the last columns of its rows may round ties differently |
 | integer result, float taps or float image | a correct rounding of a value within max(10⁻³, 2⁻²⁰ · Σ\\|tap · pixel\\|) of the exact one: at most 1 apart, next to a rounding tie |
 | float result | within 2⁻²⁰ · Σ\\|tap · pixel\\| of the exact sum |
+
+A Laplacian from 5×5 on is the sum of two kernels; the taps of both count in Σ\\|tap · pixel\\|, as both are added up in float.
 
 It holds for whole images and for regions, which read the neighbours outside them unless BORDER_ISOLATED is given, for images of one pixel, for
 kernels larger than the image, for every border mode, in place, and for any step and alignment.
@@ -60,6 +64,11 @@ Found by these tests in OpenCV 4.6 and 4.10; the CPU backend takes a way around 
 | `filter2D` from 50 taps on | a DFT, rounded differently | the sum |
 | BORDER_WRAP, BORDER_CONSTANT with a value | not available | available |
 | `sepFilter2D` 8U → 8U with taps in 256ths; `boxFilter` to 16U, 16S, 32F | the last columns round ties differently from the others | ties to even; a float scale |
+| `Laplacian` from 5×5 on, of large sums, to integers | wraps, as below | saturates |
+| `erode`, `dilate` with an element that is all 0 | the image moved by the anchor | refused |
+| `morphologyEx` of more than one step, `erode` of more than one iteration, to a part of a larger image | later steps read that image's old pixels around the part | steps after the first filter what the one before made, by itself |
+| `medianBlur` from 7×7 on | 8U of 1, 3 or 4 channels | every depth, 1 to 4 channels |
+| `boxFilter` 32F → 32S | not available | RowSum and ColumnSum have it |
 | float → integer beyond ±2³¹ | wraps on x86 | saturates |
 """
 

@@ -30,7 +30,7 @@ std::string nppVersion()
 std::string kernelChoice()
 {
     const char* const value = std::getenv("CUDATILED_KERNEL");
-    return value ? value : "fast";
+    return value ? value : "auto";
 }
 
 } // namespace

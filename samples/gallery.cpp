@@ -35,11 +35,9 @@ struct Choice
     std::size_t file;
     bool gray;
 };
-const std::map<std::string, Choice> kSheetChoices = {{"Sharpen", {1, false}},
-                                                     {"Emboss", {0, true}},
-                                                     {"Sobel", {2, true}},
-                                                     {"Box", {0, false}},
-                                                     {"Gaussian", {2, false}}};
+const std::map<std::string, Choice> kSheetChoices = {
+    {"Sharpen", {1, false}},  {"Emboss", {0, true}},    {"Sobel", {2, true}},       {"Box", {0, false}},
+    {"Laplacian", {2, true}}, {"Gaussian", {2, false}}, {"Morphology", {1, false}}, {"Median", {0, false}}};
 
 // Where the eye goes, in 0 ... 1; the middle of all others.
 const std::map<std::string, cv::Point2d> kCentres = {{"astronaut", {0.45, 0.28}}, {"coffee", {0.45, 0.5}}};

@@ -17,7 +17,11 @@ std::string depthPairs(const CatalogueRow& row)
 {
     static const std::map<int, const char*> names = {
         {CV_8U, "8U"}, {CV_8S, "8S"}, {CV_16U, "16U"}, {CV_16S, "16S"}, {CV_32F, "32F"}};
-    if (row.separableDepths)
+    if (row.depths == Depths::Same)
+        return "8U 8S 16U 16S 32F, the depth of the source";
+    if (row.depths == Depths::Sum)
+        return "8U 8S 16U 16S 32F → 32S 32F";
+    if (row.depths == Depths::Separable)
         return "8U 16U 16S 32F → any of these; 8S → 8S 16S 32F";
     std::string text;
     for (const int src : {CV_8U, CV_8S, CV_16U, CV_16S, CV_32F})
@@ -52,6 +56,7 @@ int main(int argc, char** argv)
     const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
     if (text.find(expected) != std::string::npos)
         return 0;
-    std::fprintf(stderr, "%s has another table of filters than the catalogue; it should be\n%s", argv[1], expected.c_str());
+    std::fprintf(stderr, "%s has another table of filters than the catalogue; it should be\n%s", argv[1],
+                 expected.c_str());
     return 1;
 }

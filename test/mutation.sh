@@ -6,7 +6,7 @@
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 cmake_arguments=("$@")
-cells=2800
+cells=6400 # some 400 of each filter
 batch=140 # cells before each look: conformance does not stop at the first failure
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT

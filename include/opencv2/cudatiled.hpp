@@ -3,6 +3,8 @@
 #ifndef OPENCV_CUDATILED_HPP
 #define OPENCV_CUDATILED_HPP
 
+#include <cfloat>
+
 #include "opencv2/core.hpp"
 #include "opencv2/core/cuda.hpp"
 #include "opencv2/opencv_modules.hpp"
@@ -26,9 +28,11 @@ Filters are created once, by the `create…Filter` functions, and applied any nu
 **Images.** Depths CV_8U, CV_8S, CV_16U, CV_16S, CV_32F with 1 to 4 channels. `dstType < 0` means the type of the source.
 The pairs of source and destination depths are OpenCV's own:
 - 2-D kernels (Linear, Sharpen, Emboss), as cv::filter2D: 8U → 8U 16U 16S 32F, 16U → 16U 32F, 16S → 16S 32F, 32F → 32F;
-- separable kernels and boxes (SeparableLinear, Sobel, Gaussian, Box), as cv::sepFilter2D and cv::boxFilter: any of
+- separable kernels and boxes (SeparableLinear, Deriv, Sobel, Scharr, Laplacian, Gaussian, Box), as cv::sepFilter2D and cv::boxFilter: any of
   8U 16U 16S 32F → any of 8U 16U 16S 32F;
-- 8S → 8S 16S 32F for all. OpenCV's CPU filters have no 8S: the values are filtered as OpenCV filters the same values in 16S.
+- RowSum, ColumnSum: any of 8U 8S 16U 16S 32F → 32S 32F;
+- filters that pick pixels (Morphology, BoxMax, BoxMin, Median): the depth of the source;
+- 8S → 8S 16S 32F for all others. OpenCV's CPU filters have no 8S: the values are filtered as OpenCV filters the same values in 16S.
 
 **Borders.** BORDER_CONSTANT (with a value), BORDER_REPLICATE, BORDER_REFLECT, BORDER_REFLECT_101 (the default), BORDER_WRAP.
 A region of interest reads its neighbours in the image that it was cut from, as OpenCV's CPU functions do, unless
@@ -61,7 +65,7 @@ one (upload, filter, download) and by the CPU backend elsewhere; a device image 
 GpuMat: hand in a `dst` of the right size and type, or a DeviceImage. `dst` may be `src`, or overlap it.
 
 With device images, `apply` enqueues its work and returns: it allocates nothing and waits for nothing (a filter that works in
-place borrows a stream-ordered scratch image). Host images are complete on return.
+place, and morphology of several steps, borrow stream-ordered scratch images). Host images are complete on return.
 
 @throws cv::Exception that names the function, the offending value and what would be accepted: an empty or null image, a type
 other than the filter's `srcType`, a fixed `dst` of another size or type, a step smaller than a row, a device image without a
@@ -135,7 +139,8 @@ while delta and the sum of |tap * pixel| stay below 2^24. Kernels of any size ar
 @throws cv::Exception for a depth pair that is not supported, a kernel that is empty, of integer type or not finite, an anchor outside
 @sa cv::filter2D, cv::cuda::createLinearFilter */
 CV_EXPORTS_W Ptr<Filter> createLinearFilter(int srcType, int dstType, InputArray kernel, Point anchor = Point(-1, -1),
-                                            int borderMode = BORDER_DEFAULT, Scalar borderVal = Scalar::all(0), double delta = 0);
+                                            int borderMode = BORDER_DEFAULT, Scalar borderVal = Scalar::all(0),
+                                            double delta = 0);
 
 /** @brief Correlates every row with `rowKernel`, then every column of the result with `columnKernel`, and adds `delta`.
 
@@ -150,10 +155,10 @@ CV_EXPORTS_W Ptr<Filter> createLinearFilter(int srcType, int dstType, InputArray
 @param borderVal value of outside pixels for BORDER_CONSTANT, one per channel
 @throws cv::Exception as createLinearFilter, and for a kernel that is not a vector
 @sa cv::sepFilter2D, cv::cuda::createSeparableLinearFilter */
-CV_EXPORTS_W Ptr<Filter> createSeparableLinearFilter(int srcType, int dstType, InputArray rowKernel, InputArray columnKernel,
-                                                     Point anchor = Point(-1, -1), int rowBorderMode = BORDER_DEFAULT,
-                                                     int columnBorderMode = -1, double delta = 0,
-                                                     Scalar borderVal = Scalar::all(0));
+CV_EXPORTS_W Ptr<Filter> createSeparableLinearFilter(int srcType, int dstType, InputArray rowKernel,
+                                                     InputArray columnKernel, Point anchor = Point(-1, -1),
+                                                     int rowBorderMode = BORDER_DEFAULT, int columnBorderMode = -1,
+                                                     double delta = 0, Scalar borderVal = Scalar::all(0));
 
 /** @brief Which neighbours a sharpening kernel subtracts. */
 enum SharpenNeighbours
@@ -225,8 +230,66 @@ The taps are cv::getDerivKernels'. Integer images with the default `scale`: equa
 @throws cv::Exception as createLinearFilter, and for orders or an aperture other than those
 @sa cv::Sobel, cv::cuda::createSobelFilter */
 CV_EXPORTS_W Ptr<Filter> createSobelFilter(int srcType, int dstType, int dx, int dy, int ksize = 3, double scale = 1,
-                                           int rowBorderMode = BORDER_DEFAULT, int columnBorderMode = -1, double delta = 0,
+                                           int rowBorderMode = BORDER_DEFAULT, int columnBorderMode = -1,
+                                           double delta = 0, Scalar borderVal = Scalar::all(0));
+
+/** @brief The derivative of order dx along x and dy along y, normalized on request.
+
+The taps are cv::getDerivKernels'. createSobelFilter is this without `normalize`, and so are the promises.
+@param srcType type of the source image
+@param dstType type of the destination, with the source's channels; negative: srcType
+@param dx order in x, 0, 1 or 2 (up to ksize - 1 for larger apertures)
+@param dy order in y; not both 0
+@param ksize aperture: 1, 3, 5, … 31; FILTER_SCHARR (-1) is the 3x3 Scharr operator
+@param normalize whether the taps are scaled as cv::getDerivKernels scales them, so that results keep the range of the source
+@param scale factor of the derivative
+@param rowBorderMode how rows continue at the left and right, see createLinearFilter
+@param columnBorderMode how columns continue at the top and bottom; negative: as rows
+@param delta added to every result before it is rounded
+@param borderVal value of outside pixels for BORDER_CONSTANT, one per channel
+@throws cv::Exception as createSobelFilter
+@sa cv::getDerivKernels, cv::sepFilter2D, cv::cuda::createDerivFilter */
+CV_EXPORTS_W Ptr<Filter> createDerivFilter(int srcType, int dstType, int dx, int dy, int ksize, bool normalize = false,
+                                           double scale = 1, int rowBorderMode = BORDER_DEFAULT,
+                                           int columnBorderMode = -1, double delta = 0,
                                            Scalar borderVal = Scalar::all(0));
+
+/** @brief The first derivative along x or y by the 3x3 Scharr operator: [-1 0 1] along it, [3 10 3] across.
+
+Integer images with an integer `scale`: equal to cv::Scharr in every pixel.
+@param srcType type of the source image
+@param dstType type of the destination, with the source's channels; negative: srcType. CV_16S holds every result of 8U
+@param dx order in x: 1, or 0
+@param dy order in y: 0 where dx is 1, else 1
+@param scale factor of the derivative
+@param rowBorderMode how rows continue at the left and right, see createLinearFilter
+@param columnBorderMode how columns continue at the top and bottom; negative: as rows
+@param delta added to every result before it is rounded
+@param borderVal value of outside pixels for BORDER_CONSTANT, one per channel
+@throws cv::Exception as createLinearFilter, and for other orders
+@sa cv::Scharr, cv::cuda::createScharrFilter */
+CV_EXPORTS_W Ptr<Filter> createScharrFilter(int srcType, int dstType, int dx, int dy, double scale = 1,
+                                            int rowBorderMode = BORDER_DEFAULT, int columnBorderMode = -1,
+                                            double delta = 0, Scalar borderVal = Scalar::all(0));
+
+/** @brief The Laplacian: dst = delta + scale * (d²src/dx² + d²src/dy²).
+
+As cv::Laplacian: ksize 1 is [0 1 0; 1 -4 1; 0 1 0], ksize 3 is [2 0 2; 0 -8 0; 2 0 2], larger ones are the sum of the two
+second Sobel derivatives with that aperture. Integer images with an integer `scale`: equal to cv::Laplacian in every pixel while
+the sum of |tap * pixel|, taps of both derivatives, stays below 2^24: for 8U up to ksize 9.
+@param srcType type of the source image
+@param dstType type of the destination, with the source's channels; negative: srcType. Any pair of SeparableLinear, also where
+cv::Laplacian has none
+@param ksize aperture: 1, 3, 5, … 31
+@param scale factor of the Laplacian
+@param borderMode see createLinearFilter
+@param borderVal see createLinearFilter
+@param delta added to every result before it is rounded
+@throws cv::Exception as createLinearFilter, and for an even ksize or one beyond 31
+@sa cv::Laplacian, cv::cuda::createLaplacianFilter */
+CV_EXPORTS_W Ptr<Filter> createLaplacianFilter(int srcType, int dstType, int ksize = 1, double scale = 1,
+                                               int borderMode = BORDER_DEFAULT, Scalar borderVal = Scalar::all(0),
+                                               double delta = 0);
 
 /** @brief The mean, or the sum, of a rectangle of pixels.
 
@@ -244,6 +307,36 @@ box_filter.simd.hpp); all others by float(sum) * float(1 / area). Integer images
 CV_EXPORTS_W Ptr<Filter> createBoxFilter(int srcType, int dstType, Size ksize, Point anchor = Point(-1, -1),
                                          int borderMode = BORDER_DEFAULT, Scalar borderVal = Scalar::all(0),
                                          bool normalize = true);
+
+/** @brief The sum of `ksize` pixels along a row.
+
+Integer images are summed exactly, and saturated to 32S or rounded to 32F; equal to cv::boxFilter without normalization in every pixel.
+Float images: within 2^-20 of the sum of |pixel|, and, to 32S, rounded.
+@param srcType type of the source image
+@param dstType type of the destination, 32S or 32F with the source's channels; negative: srcType, which 32F alone allows
+@param ksize number of pixels, at least 1
+@param anchor which of them lies on the result; -1 is the centre
+@param borderMode see createLinearFilter
+@param borderVal see createLinearFilter
+@throws cv::Exception as createLinearFilter, and for a ksize below 1
+@sa cv::boxFilter, cv::cuda::createRowSumFilter */
+CV_EXPORTS_W Ptr<Filter> createRowSumFilter(int srcType, int dstType, int ksize, int anchor = -1,
+                                            int borderMode = BORDER_DEFAULT, Scalar borderVal = Scalar::all(0));
+
+/** @brief The sum of `ksize` pixels along a column.
+
+Integer images are summed exactly, and saturated to 32S or rounded to 32F; equal to cv::boxFilter without normalization in every pixel.
+Float images: within 2^-20 of the sum of |pixel|, and, to 32S, rounded.
+@param srcType type of the source image
+@param dstType type of the destination, 32S or 32F with the source's channels; negative: srcType, which 32F alone allows
+@param ksize number of pixels, at least 1
+@param anchor which of them lies on the result; -1 is the centre
+@param borderMode see createLinearFilter
+@param borderVal see createLinearFilter
+@throws cv::Exception as createLinearFilter, and for a ksize below 1
+@sa cv::boxFilter, cv::cuda::createColumnSumFilter */
+CV_EXPORTS_W Ptr<Filter> createColumnSumFilter(int srcType, int dstType, int ksize, int anchor = -1,
+                                               int borderMode = BORDER_DEFAULT, Scalar borderVal = Scalar::all(0));
 
 /** @brief The Gaussian blur.
 
@@ -263,6 +356,66 @@ cv::getGaussianKernel for a region of interest that reads its neighbours, as all
 CV_EXPORTS_W Ptr<Filter> createGaussianFilter(int srcType, int dstType, Size ksize, double sigma1, double sigma2 = 0,
                                               int rowBorderMode = BORDER_DEFAULT, int columnBorderMode = -1,
                                               Scalar borderVal = Scalar::all(0));
+
+/** @brief Mathematical morphology: erosion, dilation, and what is made of them, with any structuring element.
+
+As cv::morphologyEx, equal to it in every pixel. Erosion is the lowest, dilation the highest pixel of the element around a pixel, channel
+by channel; open dilates what was eroded, close erodes what was dilated; gradient is dilated - eroded, top-hat src - opened,
+black-hat closed - src, all saturated. `iterations` counts every erosion and every dilation; a rectangle that is applied n times
+is one rectangle of n * (ksize - 1) + 1 pixels, other elements are applied n times. A region of interest reads its neighbours in the
+first erosion or dilation; the ones after it filter what that made, an image by itself. Where a window has NaNs, its result is
+any of its pixels. Operations of more than one erosion or dilation borrow one or two stream-ordered scratch images.
+@param op MORPH_ERODE, MORPH_DILATE, MORPH_OPEN, MORPH_CLOSE, MORPH_GRADIENT, MORPH_TOPHAT or MORPH_BLACKHAT of cv::MorphTypes
+@param srcType type of the source image, and of the destination
+@param kernel structuring element, CV_8UC1, any size, pixels that are not 0 belong to it; empty: 3x3 pixels
+@param anchor pixel of the element that lies on the result; (-1, -1) is the centre
+@param iterations how many times to erode and dilate; 0 neither; at most 10000 with an element that is no rectangle
+@param borderMode see createLinearFilter; the default, BORDER_CONSTANT, is cv::erode's
+@param borderVal value of outside pixels for BORDER_CONSTANT, one per channel; Scalar::all(DBL_MAX), which is
+cv::morphologyDefaultBorderValue(), stands for pixels that never win
+@throws cv::Exception as createLinearFilter, and for another op, a negative number of iterations, a kernel of another type or
+one that is all 0
+@sa cv::morphologyEx, cv::getStructuringElement, cv::cuda::createMorphologyFilter */
+CV_EXPORTS_W Ptr<Filter> createMorphologyFilter(int op, int srcType, InputArray kernel, Point anchor = Point(-1, -1),
+                                                int iterations = 1, int borderMode = BORDER_CONSTANT,
+                                                Scalar borderVal = Scalar::all(DBL_MAX));
+
+/** @brief The highest pixel of a rectangle, channel by channel; equal to cv::dilate with that border mode in every pixel.
+
+@param srcType type of the source image, and of the destination
+@param ksize width and height of the rectangle, at least 1
+@param anchor pixel of the rectangle that lies on the result; (-1, -1) is the centre
+@param borderMode see createLinearFilter
+@param borderVal see createLinearFilter
+@throws cv::Exception as createBoxFilter
+@sa cv::dilate, cv::cuda::createBoxMaxFilter */
+CV_EXPORTS_W Ptr<Filter> createBoxMaxFilter(int srcType, Size ksize, Point anchor = Point(-1, -1),
+                                            int borderMode = BORDER_DEFAULT, Scalar borderVal = Scalar::all(0));
+
+/** @brief The lowest pixel of a rectangle, channel by channel; equal to cv::erode with that border mode in every pixel.
+
+@param srcType type of the source image, and of the destination
+@param ksize width and height of the rectangle, at least 1
+@param anchor pixel of the rectangle that lies on the result; (-1, -1) is the centre
+@param borderMode see createLinearFilter
+@param borderVal see createLinearFilter
+@throws cv::Exception as createBoxFilter
+@sa cv::erode, cv::cuda::createBoxMinFilter */
+CV_EXPORTS_W Ptr<Filter> createBoxMinFilter(int srcType, Size ksize, Point anchor = Point(-1, -1),
+                                            int borderMode = BORDER_DEFAULT, Scalar borderVal = Scalar::all(0));
+
+/** @brief The median of a square of pixels, channel by channel.
+
+As cv::medianBlur, equal to it in every pixel; by the definition for depths and sizes that it lacks. The image continues outside with
+its nearest pixel, and a region of interest does not read its neighbours. 3x3, 5x5 and 7x7 are selected in registers, larger squares of
+8U and 8S by moving histograms (two rows of the square for each result), those of other depths bit by bit (all of the square, for each
+bit in which its pixels differ). The result of a square with NaNs is not specified.
+@param srcType type of the source image, and of the destination
+@param windowSize side of the square, odd, from 3 to 4095
+@param partition ignored; cv::cuda's filter divides its work by it
+@throws cv::Exception as createLinearFilter, and for an even windowSize or one out of range
+@sa cv::medianBlur, cv::cuda::createMedianFilter */
+CV_EXPORTS_W Ptr<Filter> createMedianFilter(int srcType, int windowSize, int partition = 128);
 
 }} // namespace cv::cudatiled
 

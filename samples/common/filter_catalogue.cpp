@@ -2,6 +2,7 @@
 // The catalogue itself: one row per filter with its parameters, trackbars and the call that creates it.
 #include "filter_catalogue.hpp"
 
+#include <cfloat>
 #include <stdexcept>
 
 #include <opencv2/imgproc.hpp>
@@ -130,6 +131,63 @@ CatalogueFilter sobel()
             }};
 }
 
+CatalogueFilter deriv()
+{
+    return {"deriv",
+            "a derivative of the image, normalized on request",
+            with({{"dx", Kind::Integer, "1", "order of the derivative along x", 0, 30},
+                  {"dy", Kind::Integer, "0", "order of the derivative along y", 0, 30},
+                  {"ksize", Kind::Integer, "5", "aperture: odd, or -1 for the Scharr operator", -1, 31},
+                  choice("normalize", "on", "whether results keep the range of the picture", kOnOff),
+                  {"scale", Kind::Real, "1", "factor of the derivative"}},
+                 kSharedSeparable),
+            {{kSizeBar, {"--ksize 3", "--ksize 5", "--ksize 7", "--ksize 9"}, 1},
+             numbers(kAmountBar, "scale", 0.5, 20, 0.5, 4),
+             {kVariantBar, {"--dx 1 --dy 0 --delta 128", "--dx 0 --dy 1 --delta 128", "--dx 1 --dy 1 --delta 128"}, 0}},
+            [](int type, const Settings& s) {
+                return cv::cudatiled::createDerivFilter(
+                    type, destinationType(type, s), s.integer("dx"), s.integer("dy"), s.integer("ksize"),
+                    s.integer("normalize") != 0, s.real("scale"), s.integer("border"), columnBorder(s), s.real("delta"),
+                    s.scalar("border-value"));
+            }};
+}
+
+CatalogueFilter scharr()
+{
+    return {"scharr",
+            "a first derivative of the image by the Scharr operator",
+            with({{"dx", Kind::Integer, "1", "1: the derivative along x", 0, 1},
+                  {"dy", Kind::Integer, "0", "1: the derivative along y", 0, 1},
+                  {"scale", Kind::Real, "1", "factor of the derivative"}},
+                 kSharedSeparable),
+            {numbers(kAmountBar, "scale", 0.05, 2, 0.05, 0.2),
+             {kVariantBar,
+              {"--dx 1 --dy 0 --delta 128", "--dx 0 --dy 1 --delta 128", "--dx 1 --dy 0", "--dx 0 --dy 1"},
+              0}},
+            [](int type, const Settings& s) {
+                return cv::cudatiled::createScharrFilter(type, destinationType(type, s), s.integer("dx"),
+                                                         s.integer("dy"), s.real("scale"), s.integer("border"),
+                                                         columnBorder(s), s.real("delta"), s.scalar("border-value"));
+            }};
+}
+
+CatalogueFilter laplacian()
+{
+    return {"laplacian",
+            "the sum of the second derivatives",
+            with({{"ksize", Kind::Integer, "1", "aperture, odd; 1 is [0 1 0; 1 -4 1; 0 1 0]", 1, 31},
+                  {"scale", Kind::Real, "1", "factor of the Laplacian"}},
+                 kShared2d),
+            {{kSizeBar, {"--ksize 1", "--ksize 3", "--ksize 5", "--ksize 7"}, 0},
+             numbers(kAmountBar, "scale", 0.05, 4, 0.05, 1),
+             {kVariantBar, {"--delta 128", "--delta 0"}, 0}},
+            [](int type, const Settings& s) {
+                return cv::cudatiled::createLaplacianFilter(type, destinationType(type, s), s.integer("ksize"),
+                                                            s.real("scale"), s.integer("border"),
+                                                            s.scalar("border-value"), s.real("delta"));
+            }};
+}
+
 CatalogueFilter box()
 {
     return {"box",
@@ -205,12 +263,86 @@ CatalogueFilter separable()
         }};
 }
 
+CatalogueFilter morphology()
+{
+    const Parameter op = choice("op", "erode", "what to do",
+                                {{"erode", cv::MORPH_ERODE},
+                                 {"dilate", cv::MORPH_DILATE},
+                                 {"open", cv::MORPH_OPEN},
+                                 {"close", cv::MORPH_CLOSE},
+                                 {"gradient", cv::MORPH_GRADIENT},
+                                 {"tophat", cv::MORPH_TOPHAT},
+                                 {"blackhat", cv::MORPH_BLACKHAT}});
+    const Parameter shape =
+        choice("shape", "rect", "shape of the element",
+               {{"rect", cv::MORPH_RECT}, {"cross", cv::MORPH_CROSS}, {"ellipse", cv::MORPH_ELLIPSE}});
+    auto borders = kBorders;
+    borders.insert(borders.begin(), {"never", -1});
+    return {"morphology",
+            "erosion, dilation, and what is made of them",
+            {op,
+             shape,
+             {"ksize", Kind::Size, "3", "width and height of the element", 1, 1e4},
+             kAnchor,
+             {"iterations", Kind::Integer, "1", "how many times to erode and dilate", 0, 100},
+             choice("border", "never", "how the image continues outside; never: by pixels that never win", borders),
+             kBorderValue},
+            {numbers(kSizeBar, "ksize", 1, 41, 2, 5), everyChoice(kVariantBar, op)},
+            [](int type, const Settings& s) {
+                const int border = s.integer("border");
+                const cv::Mat element = cv::getStructuringElement(s.integer("shape"), s.size("ksize"));
+                return cv::cudatiled::createMorphologyFilter(
+                    s.integer("op"), type, element, s.point("anchor"), s.integer("iterations"),
+                    border < 0 ? int(cv::BORDER_CONSTANT) : border,
+                    border < 0 ? cv::Scalar::all(DBL_MAX) : s.scalar("border-value"));
+            }};
+}
+
+const Parameters kBoxExtreme = {
+    {"ksize", Kind::Size, "3", "width and height of the rectangle", 1, 1e4}, kAnchor, kBorder, kBorderValue};
+
+CatalogueFilter median()
+{
+    return {"median",
+            "the median of a square of pixels",
+            {{"ksize", Kind::Integer, "3", "side of the square, odd", 3, 4095}},
+            {numbers(kSizeBar, "ksize", 3, 31, 2, 5)},
+            [](int type, const Settings& s) {
+                return cv::cudatiled::createMedianFilter(type, s.integer("ksize"));
+            }};
+}
+
+CatalogueFilter boxMax()
+{
+    return {"boxmax",
+            "the highest pixel of a rectangle",
+            kBoxExtreme,
+            {numbers(kSizeBar, "ksize", 1, 41, 1, 5)},
+            [](int type, const Settings& s) {
+                return cv::cudatiled::createBoxMaxFilter(type, s.size("ksize"), s.point("anchor"), s.integer("border"),
+                                                         s.scalar("border-value"));
+            }};
+}
+
+CatalogueFilter boxMin()
+{
+    return {"boxmin",
+            "the lowest pixel of a rectangle",
+            kBoxExtreme,
+            {numbers(kSizeBar, "ksize", 1, 41, 1, 5)},
+            [](int type, const Settings& s) {
+                return cv::cudatiled::createBoxMinFilter(type, s.size("ksize"), s.point("anchor"), s.integer("border"),
+                                                         s.scalar("border-value"));
+            }};
+}
+
 } // namespace
 
 const std::vector<CatalogueFilter>& filterCatalogue()
 {
-    static const std::vector<CatalogueFilter> catalogue = {sharpen(),  emboss(), sobel(),    box(),
-                                                           gaussian(), linear(), separable()};
+    static const std::vector<CatalogueFilter> catalogue = {sharpen(),    emboss(), sobel(),    scharr(), deriv(),
+                                                           laplacian(),  box(),    gaussian(), linear(), separable(),
+                                                           morphology(), boxMax(), boxMin(),   median()};
     return catalogue;
 }
 
@@ -239,7 +371,7 @@ std::string Recipe::text() const
 
 int destinationType(int srcType, const Settings& settings)
 {
-    const int depth = settings.integer("depth");
+    const int depth = settings.has("depth") ? settings.integer("depth") : -1;
     return CV_MAKETYPE(depth < 0 ? CV_MAT_DEPTH(srcType) : depth, CV_MAT_CN(srcType));
 }
 

@@ -10,6 +10,8 @@
 
 #include <opencv2/imgproc.hpp>
 
+#include "rank_reference.hpp"
+
 namespace samples {
 namespace {
 
@@ -18,6 +20,7 @@ struct Correlation
 {
     cv::Mat kernel;      // CV_64F; empty if separable
     cv::Mat row, column; // CV_64F vectors
+    cv::Mat weights;     // of the pixels in the bound of the error; empty: the magnitudes of the taps
     cv::Point anchor = {-1, -1};
     double delta = 0;
     std::function<void(const cv::Mat& src, cv::Mat& dst, int borderMode)> opencv;
@@ -85,6 +88,48 @@ Correlation sobel(const Settings& s, int dstDepth)
     return c;
 }
 
+Correlation deriv(const Settings& s, int dstDepth)
+{
+    cv::Mat row, column;
+    const int dx = s.integer("dx");
+    cv::getDerivKernels(row, column, dx, s.integer("dy"), s.integer("ksize"), s.integer("normalize") != 0, CV_32F);
+    (dx == 0 ? row : column) *= s.real("scale");
+    return bySepFilter2D(row, column, {-1, -1}, s.real("delta"), dstDepth);
+}
+
+Correlation scharr(const Settings& s, int dstDepth)
+{
+    const int dx = s.integer("dx"), dy = s.integer("dy");
+    const double scale = s.real("scale"), delta = s.real("delta");
+    cv::Mat row, column;
+    cv::getDerivKernels(row, column, dx, dy, cv::FILTER_SCHARR, false, CV_64F);
+    Correlation c = bySepFilter2D(row * scale, column, {-1, -1}, delta, dstDepth);
+    c.opencv = [=](const cv::Mat& src, cv::Mat& dst, int borderMode) {
+        cv::Scharr(src, dst, dstDepth, dx, dy, scale, delta, borderMode);
+    };
+    return c;
+}
+
+Correlation laplacian(const Settings& s, int dstDepth)
+{
+    const int ksize = s.integer("ksize");
+    const double scale = s.real("scale"), delta = s.real("delta");
+    cv::Mat derivative, smoothing;
+    cv::getDerivKernels(derivative, smoothing, 2, 0, ksize, false, CV_64F);
+    if (ksize == 1)
+        smoothing = (cv::Mat_<double>(3, 1) << 0, 1, 0);
+    const cv::Mat along = smoothing * derivative.t(), across = derivative * smoothing.t();
+    Correlation c = byFilter2D((along + across) * scale, {-1, -1}, delta, dstDepth);
+    c.weights = (cv::abs(along) + cv::abs(across)) * std::abs(scale);
+    c.opencv = [=](const cv::Mat& src, cv::Mat& dst, int borderMode) {
+        // The small ones are filter2D, which from 16U, 16S and 32F makes no other integers.
+        const bool direct = ksize > 3 || src.depth() == CV_8U || dstDepth == src.depth() || dstDepth == CV_32F;
+        cv::Laplacian(src, dst, direct ? dstDepth : CV_32F, ksize, scale, delta, borderMode);
+        dst.convertTo(dst, dstDepth);
+    };
+    return c;
+}
+
 Correlation box(const Settings& s, int dstDepth)
 {
     const cv::Size ksize = s.size("ksize");
@@ -143,8 +188,8 @@ Correlation separable(const Settings& s, int dstDepth)
 Correlation correlationOf(const Recipe& recipe, int srcDepth, int dstDepth)
 {
     static const std::map<std::string, Correlation (*)(const Settings&, int)> bySettings = {
-        {"sharpen", sharpen}, {"emboss", emboss}, {"sobel", sobel},
-        {"box", box},         {"linear", linear}, {"separable", separable}};
+        {"sharpen", sharpen},     {"emboss", emboss}, {"sobel", sobel},   {"deriv", deriv},        {"scharr", scharr},
+        {"laplacian", laplacian}, {"box", box},       {"linear", linear}, {"separable", separable}};
     if (recipe.filter->name == "gaussian")
         return gaussian(recipe.settings, srcDepth, dstDepth);
     return bySettings.at(recipe.filter->name)(recipe.settings, dstDepth);
@@ -192,6 +237,16 @@ bool allWhole(const cv::Mat& taps)
     return std::all_of(values.begin(), values.end(), [](double tap) { return tap == std::rint(tap); });
 }
 
+// Whether every sum of integer taps and pixels of that depth is an integer that a float holds.
+bool sumsAreExact(const Correlation& c, int srcDepth)
+{
+    const double largest = srcDepth == CV_8U || srcDepth == CV_8S ? 255. : 65535.;
+    const cv::Mat& kernel = c.weights.empty() ? c.kernel : c.weights;
+    const double taps =
+        kernel.empty() ? cv::norm(c.row, cv::NORM_L1) * cv::norm(c.column, cv::NORM_L1) : cv::norm(kernel, cv::NORM_L1);
+    return largest * taps + std::abs(c.delta) < 16777216.;
+}
+
 void correlate(const Correlation& c, const cv::Mat& src, cv::Mat& dst)
 {
     if (c.kernel.empty())
@@ -206,6 +261,8 @@ Correlation absolute(Correlation c)
     for (cv::Mat* taps : {&c.kernel, &c.row, &c.column})
         if (!taps->empty())
             *taps = cv::abs(*taps);
+    if (!c.weights.empty())
+        c.kernel = c.weights;
     c.delta = std::abs(c.delta);
     return c;
 }
@@ -218,6 +275,11 @@ cv::Mat opencvResult(const Recipe& recipe, const cv::Mat& src)
     const int dstDepth = destinationDepth(recipe, src.depth());
     if (src.depth() == CV_8S) // OpenCV's filters have no 8S: the same values in 16S
         src.convertTo(image, CV_16S);
+    if (picksPixels(recipe))
+    {
+        opencvPicks(recipe, image).convertTo(dst, dstDepth);
+        return dst;
+    }
     const Correlation c = correlationOf(recipe, image.depth(), dstDepth == CV_8S ? CV_16S : dstDepth);
     if (opencvHasBorder(recipe.settings) && c.size().area() <= kLargestDirectArea)
         c.opencv(image, dst, recipe.settings.integer("border"));
@@ -250,6 +312,8 @@ ExactResult exactResult(const Recipe& recipe, const cv::Mat& src)
 
 bool promisesEquality(const Recipe& recipe, int srcType)
 {
+    if (picksPixels(recipe))
+        return true;
     const int srcDepth = CV_MAT_DEPTH(srcType), dstDepth = destinationDepth(recipe, srcDepth);
     if (srcDepth == CV_32F || dstDepth == CV_32F)
         return false;
@@ -258,7 +322,7 @@ bool promisesEquality(const Recipe& recipe, int srcType)
         return srcDepth == dstDepth && (srcDepth == CV_8U || srcDepth == CV_16U);
     if (recipe.filter->name == "box" && srcDepth == CV_8U && dstDepth == CV_8U && c.size().area() <= 256)
         return true;
-    return c.kernel.empty() ? allWhole(c.row) && allWhole(c.column) : allWhole(c.kernel);
+    return sumsAreExact(c, srcDepth) && (c.kernel.empty() ? allWhole(c.row) && allWhole(c.column) : allWhole(c.kernel));
 }
 
 } // namespace samples

@@ -22,7 +22,7 @@ struct ExactResult
 ExactResult exactResult(const Recipe& recipe, const cv::Mat& src);
 
 // Whether the library promises OpenCV's own pixels for images of this type: integer or fixed-point arithmetic
-// throughout.
+// throughout, or none.
 bool promisesEquality(const Recipe& recipe, int srcType);
 
 } // namespace samples

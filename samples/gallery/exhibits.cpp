@@ -79,12 +79,19 @@ const std::vector<Exhibit>& exhibits()
         {"Sobel", "sobel_dx", "d/dx", {dx}, Show::Signed},
         {"Sobel", "sobel_dy", "d/dy", {dy}, Show::Signed},
         {"Sobel", "sobel_magnitude", "magnitude", {dx, dy}, Show::Magnitude},
+        {"Laplacian", "laplacian_1", "4 neighbours", {"laplacian --depth 16s"}, Show::Signed},
+        {"Laplacian", "laplacian_5", "5 x 5", {"laplacian --ksize 5 --scale 1/16 --depth 16s"}, Show::Signed},
         {"Box", "box_3", "3 x 3", {"box --ksize 3"}},
         {"Box", "box_9", "9 x 9", {"box --ksize 9"}},
         {"Box", "box_31x1", "31 x 1", {"box --ksize 31x1"}},
         {"Gaussian", "gaussian_7", "7 x 7, sigma 1.5", {gauss}},
         {"Gaussian", "gaussian_7_twice", "7 x 7, sigma 1.5, twice", {gauss, gauss}},
-        {"Gaussian", "gaussian_31", "31 x 31, sigma 5", {"gaussian --ksize 31 --sigma 5"}}};
+        {"Gaussian", "gaussian_31", "31 x 31, sigma 5", {"gaussian --ksize 31 --sigma 5"}},
+        {"Morphology", "erode_7", "erode, 7 x 7", {"morphology --op erode --ksize 7"}},
+        {"Morphology", "open_disk", "open, disk of 9", {"morphology --op open --shape ellipse --ksize 9"}},
+        {"Morphology", "gradient_3", "gradient, 3 x 3", {"morphology --op gradient"}},
+        {"Median", "median_5", "5 x 5", {"median --ksize 5"}},
+        {"Median", "median_15", "15 x 15", {"median --ksize 15"}}};
     return list;
 }
 

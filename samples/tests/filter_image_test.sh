@@ -3,10 +3,11 @@
 source "$(dirname "$0")/common.sh"
 
 photo=$DATA/chelsea.png
-filters="sharpen emboss sobel box gaussian linear separable"
+filters="sharpen emboss sobel scharr deriv laplacian box gaussian linear separable"
+pickers="morphology boxmax boxmin median"
 
 every_filter_writes_a_picture_of_the_same_size() {
-    for filter in $filters; do
+    for filter in $filters $pickers; do
         expect_text "451x300 CV_8UC3" "$PROGRAM" $filter "$photo" $filter.png
         [[ $(describe $filter.png) == "451x300 CV_8UC3" ]] || fail "$filter.png is $(describe $filter.png)"
     done
@@ -21,6 +22,11 @@ every_filter_keeps_the_contract_on_every_depth() {
             expect_text "OpenCV's CPU" "$PROGRAM" $filter --gray --depth 32f --compare d.png $input out.tiff
         done
     done
+    for filter in $pickers; do
+        for input in "$photo" 16u.png 32f.pfm; do
+            expect_text "equal to OpenCV" "$PROGRAM" $filter --compare d.png $input out.${input##*.}
+        done
+    done
     expect_text "OpenCV's CPU" "$PROGRAM" sharpen --k 0.3 --compare d.png "$photo" out.png
     expect_text "OpenCV's CPU" "$PROGRAM" box --ksize 21x19 --compare d.png "$photo" out.png
 }
@@ -33,6 +39,8 @@ every_border_equals_opencv() {
         equals_opencv box --ksize 9x4 --anchor 0,3 --border $border
         equals_opencv sobel --dx 0 --dy 1 --ksize 5 --depth 16s --gray --border $border --border-y reflect
         equals_opencv sharpen --border $border --border-value 10,20,30
+        equals_opencv morphology --op open --shape ellipse --ksize 7x5 --iterations 2 --border $border --border-value 90
+        equals_opencv boxmax --ksize 9x4 --anchor 0,3 --border $border --border-value 90
     done
 }
 
@@ -43,9 +51,14 @@ difference_picture_is_black_where_equal() {
 }
 
 lists_every_filter() {
-    for filter in $filters; do
+    for filter in $filters $pickers; do
         expect_text "$filter: " "$PROGRAM" --list
+    done
+    for filter in $filters; do
         expect_text "--border" "$PROGRAM" $filter --help
+    done
+    for filter in $pickers; do
+        expect_text "--ksize" "$PROGRAM" $filter --help
     done
     expect_text "31" "$PROGRAM" --list
 }

@@ -4,7 +4,7 @@ source "$(dirname "$0")/common.sh"
 
 writes_every_picture_and_the_sheet() {
     expect_text "all keep the accuracy contract" "$PROGRAM" --images "$DATA" --out out
-    [[ $(ls out/*.png | wc -l) == 91 ]] || fail "$(ls out/*.png | wc -l) pictures instead of 3 x 2 x 15 and the sheet"
+    [[ $(ls out/*.png | wc -l) == 133 ]] || fail "$(ls out/*.png | wc -l) pictures instead of 3 x 2 x 22 and the sheet"
     [[ $(describe out/gallery.png) == 1[6-9]*CV_8UC3 ]] || fail "the sheet is $(describe out/gallery.png)"
 }
 

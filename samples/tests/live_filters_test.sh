@@ -3,7 +3,7 @@
 source "$(dirname "$0")/common.sh"
 
 every_filter_runs_headless() {
-    for filter in sharpen emboss sobel box gaussian linear separable; do
+    for filter in sharpen emboss sobel scharr deriv laplacian box gaussian linear separable morphology boxmax boxmin median; do
         expect_text "10 frames of 640x480, $filter" "$PROGRAM" --pattern --headless 10 --filter $filter
     done
 }

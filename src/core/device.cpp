@@ -60,7 +60,25 @@ std::string cudaDeviceName()
     return cv::format("%s (compute capability %d.%d)", properties.name, properties.major, properties.minor);
 }
 
+int lowestComputeCapability()
+{
+    int lowest = 0;
+    for (int device = 0; device < cudaDeviceCount(); ++device)
+    {
+        cudaDeviceProp properties{};
+        requireCuda(cudaGetDeviceProperties(&properties, device), "apply", "cudaGetDeviceProperties");
+        const int capability = 10 * properties.major + properties.minor;
+        lowest = device == 0 || capability < lowest ? capability : lowest;
+    }
+    return lowest;
+}
+
 #else
+
+int lowestComputeCapability()
+{
+    return 0;
+}
 
 int cudaDeviceCount()
 {

@@ -15,4 +15,7 @@ std::string whyNoCudaDevice();
 // E.g. "NVIDIA H200 (compute capability 9.0)": the current device.
 std::string cudaDeviceName();
 
+// That of the device which has the lowest, e.g. 86 for 8.6; 0 without a device.
+int lowestComputeCapability();
+
 }} // namespace cv::cudatiled

@@ -21,6 +21,7 @@ template <> inline constexpr int kDepth<std::uint8_t> = CV_8U;
 template <> inline constexpr int kDepth<std::int8_t> = CV_8S;
 template <> inline constexpr int kDepth<std::uint16_t> = CV_16U;
 template <> inline constexpr int kDepth<std::int16_t> = CV_16S;
+template <> inline constexpr int kDepth<std::int32_t> = CV_32S;
 template <> inline constexpr int kDepth<float> = CV_32F;
 
 // Calls f(Type<T>{}) for the T of the list whose OpenCV depth is `depth`; false if there is none.
@@ -41,6 +42,12 @@ template <> struct Conv2dTargets<std::int8_t> { using list = Types<std::int8_t, 
 template <> struct Conv2dTargets<std::uint16_t> { using list = Types<std::uint16_t, float>; };
 template <> struct Conv2dTargets<std::int16_t> { using list = Types<std::int16_t, float>; };
 template <> struct Conv2dTargets<float> { using list = Types<float>; };
+
+// Filters that pick pixels make the depth of the source.
+template <class S> struct SameTarget { using list = Types<S>; };
+
+// Sums that are not scaled.
+template <class S> struct SumTargets { using list = Types<std::int32_t, float>; };
 
 // clang-format on
 

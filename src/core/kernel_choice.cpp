@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "device.hpp"
 #include "require.hpp"
 
 namespace cv { namespace cudatiled {
@@ -16,10 +17,10 @@ std::atomic<KernelChoice>& choice()
 {
     static std::atomic<KernelChoice> chosen([] {
         const char* const value = std::getenv("CUDATILED_KERNEL");
-        const std::string name = value ? value : "fast";
-        CUDATILED_REQUIRE(name == "fast" || name == "general", "CUDATILED_KERNEL", StsBadArg,
-                          "is \"%s\"; it must be fast or general", name.c_str());
-        return name == "general" ? KernelChoice::General : KernelChoice::Fast;
+        const std::string name = value ? value : "auto";
+        CUDATILED_REQUIRE(name == "auto" || name == "fast" || name == "general", "CUDATILED_KERNEL", StsBadArg,
+                          "is \"%s\"; it must be auto, fast or general", name.c_str());
+        return name == "auto" ? KernelChoice::Auto : name == "fast" ? KernelChoice::Fast : KernelChoice::General;
     }());
     return chosen;
 }
@@ -29,6 +30,13 @@ std::atomic<KernelChoice>& choice()
 KernelChoice kernelChoice()
 {
     return choice();
+}
+
+bool fastKernels()
+{
+    static const bool automatic = isForFastKernels(lowestComputeCapability());
+    const KernelChoice chosen = choice();
+    return chosen == KernelChoice::Auto ? automatic : chosen == KernelChoice::Fast;
 }
 
 void setKernelChoice(KernelChoice chosen)

@@ -44,4 +44,12 @@ template <> CUDATILED_HOST_DEVICE inline float saturateRound<float>(float value)
     return value;
 }
 
+template <> CUDATILED_HOST_DEVICE inline std::int32_t saturateRound<std::int32_t>(float value)
+{
+    constexpr std::int32_t kLowest = -0x7fffffff - 1, kHighest = 0x7fffffff;
+    if (!(value > -2147483648.f)) // NaN as well
+        return kLowest;
+    return value < 2147483648.f ? roundToInt(value) : kHighest;
+}
+
 }} // namespace cv::cudatiled

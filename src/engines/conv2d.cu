@@ -140,7 +140,11 @@ void runOnCuda(const Conv2dPlan& plan, const CudaSource& src, const CudaTarget& 
         using S = typename decltype(s)::type;
         using D = typename decltype(d)::type;
         if constexpr (StripPair<S, D>::exists)
-            if (tryDenseStrips<3, S, D>(plan, src, dst, stream) || tryDenseStrips<5, S, D>(plan, src, dst, stream))
+            if (tryDenseStrips<3, S, D>(plan, src, dst, stream))
+                return;
+        // From 8U to 32F they would spill registers.
+        if constexpr (StripPair<S, D>::exists && (std::is_same_v<S, D> || !std::is_same_v<D, float>))
+            if (tryDenseStrips<5, S, D>(plan, src, dst, stream))
                 return;
         if constexpr (kHasDense<S, D>)
             if (tryDense<S, D>(plan, src, dst, stream))

@@ -39,8 +39,7 @@ void launchDense(const ImagePlan& plan, const Arithmetic& arithmetic, const Cuda
 // Whether denseKernel may run and the kernel is small enough for it.
 inline bool fitsDense(const ImagePlan& plan, const Region& region)
 {
-    return kernelChoice() == KernelChoice::Fast && plan.ksize.width <= kDenseSize && plan.ksize.height <= kDenseSize &&
-           isNarrow(plan, region);
+    return fastKernels() && plan.ksize.width <= kDenseSize && plan.ksize.height <= kDenseSize && isNarrow(plan, region);
 }
 
 template <class S, class D, class Arithmetic>

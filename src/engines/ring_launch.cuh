@@ -73,7 +73,7 @@ template <class S, class D, class Arithmetic>
 bool tryRing(const ImagePlan& plan, const Arithmetic& arithmetic, const CudaSource& src, const CudaTarget& dst,
              CudaStream stream)
 {
-    if (kernelChoice() != KernelChoice::Fast || !isNarrow(plan, src.region))
+    if (!fastKernels() || !isNarrow(plan, src.region))
         return false;
     switch (CV_MAT_CN(plan.srcType))
     {

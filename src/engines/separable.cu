@@ -26,7 +26,7 @@ bool trySeparableStrips(const SeparablePlan& plan, const CudaSource& src, const 
     if (plan.ksize != cv::Size(Size, Size) ||
         !isRoundable<D>(StripPair<S, D>::largest * plan.sums.magnitude() + std::abs(plan.delta)))
         return false;
-    if constexpr (sizeof(S) == 1 && sizeof(D) <= 2)
+    if constexpr (sizeof(S) == 1 && sizeof(D) <= 2 && Size <= 7)
         if (tryPairs<Size, S, D>(plan, src, dst, stream))
             return true;
     SeparableTaps<Size> taps;

@@ -22,7 +22,7 @@ template <class Shape> constexpr int stripRows()
     return rows < Shape::size ? Shape::size : (rows < 32 ? rows : 32) / Shape::size * Shape::size;
 }
 
-template <class Shape> struct Strips : StripTile<kStripWarps, stripRows<Shape>()>
+template <class Shape> struct Strips : StripTile<kStripWarps, stripRows<Shape>(), Shape::size >= 7 ? 1 : 0>
 {
     static constexpr int sharedBytes =
         (kStripWarps * stripRows<Shape>() + Shape::size - 1) * StripRow<Shape>::chunks * kChunkBytes;
@@ -121,8 +121,8 @@ bool tryStrips(const ImagePlan& plan, const Arithmetic& arithmetic, const CudaSo
                CudaStream stream)
 {
     constexpr int Size = Arithmetic::Size;
-    if (kernelChoice() != KernelChoice::Fast || plan.ksize != cv::Size(Size, Size) ||
-        plan.anchor != cv::Point(Size / 2, Size / 2) || !isNarrow(plan, src.region))
+    if (!fastKernels() || plan.ksize != cv::Size(Size, Size) || plan.anchor != cv::Point(Size / 2, Size / 2) ||
+        !isNarrow(plan, src.region))
         return false;
     switch (CV_MAT_CN(plan.srcType))
     {

@@ -9,22 +9,28 @@
 
 namespace cv { namespace cudatiled {
 
-namespace {
-
-bool hasPair(DepthPairs pairs, int srcDepth, int dstDepth)
+bool hasDepthPair(DepthPairs pairs, int srcDepth, int dstDepth)
 {
     const auto nothing = [](auto, auto) {
     };
-    return pairs == DepthPairs::Conv2d ? withDepthPair<Conv2dTargets>(srcDepth, dstDepth, nothing)
-                                       : withDepthPair<SeparableTargets>(srcDepth, dstDepth, nothing);
+    switch (pairs)
+    {
+    case DepthPairs::Conv2d: return withDepthPair<Conv2dTargets>(srcDepth, dstDepth, nothing);
+    case DepthPairs::Separable: return withDepthPair<SeparableTargets>(srcDepth, dstDepth, nothing);
+    case DepthPairs::Same: return withDepthPair<SameTarget>(srcDepth, dstDepth, nothing);
+    case DepthPairs::Sum: break;
+    }
+    return withDepthPair<SumTargets>(srcDepth, dstDepth, nothing);
 }
+
+namespace {
 
 // E.g. "8U 16U 16S 32F", or nothing if the source depth has no pair.
 std::string targetsOf(DepthPairs pairs, int srcDepth)
 {
     std::string names;
     for (int depth = 0; depth < CV_DEPTH_MAX; ++depth)
-        if (hasPair(pairs, srcDepth, depth))
+        if (hasDepthPair(pairs, srcDepth, depth))
             names += (names.empty() ? "" : " ") + depthName(depth);
     return names;
 }
@@ -56,7 +62,7 @@ void setTypes(ImagePlan& plan, const char* function, int srcType, int dstType, D
     CUDATILED_REQUIRE(CV_MAT_CN(dstType) == channels, function, BadNumChannels,
                       "dstType is %s and srcType %s; both must have the same number of channels",
                       typeName(dstType).c_str(), typeName(srcType).c_str());
-    CUDATILED_REQUIRE(dstType == CV_MAT_TYPE(dstType) && hasPair(pairs, srcDepth, CV_MAT_DEPTH(dstType)), function,
+    CUDATILED_REQUIRE(dstType == CV_MAT_TYPE(dstType) && hasDepthPair(pairs, srcDepth, CV_MAT_DEPTH(dstType)), function,
                       StsUnsupportedFormat, "dstType is %s; from %s the depths %s are supported",
                       typeName(dstType).c_str(), typeName(srcType).c_str(), targetsOf(pairs, srcDepth).c_str());
     plan.srcType = srcType;

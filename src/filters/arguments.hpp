@@ -6,12 +6,16 @@
 
 namespace cv { namespace cudatiled {
 
-// The depth pairs of cv::filter2D, or of cv::sepFilter2D and cv::boxFilter; see the manual in cudatiled.hpp.
+// Which depths a filter makes of which; see the manual in cudatiled.hpp.
 enum class DepthPairs
 {
-    Conv2d,
-    Separable
+    Conv2d,    // those of cv::filter2D
+    Separable, // those of cv::sepFilter2D and cv::boxFilter
+    Same,      // the depth of the source
+    Sum        // 32S or 32F
 };
+
+bool hasDepthPair(DepthPairs pairs, int srcDepth, int dstDepth);
 
 // Fills in the types; dstType < 0 becomes srcType.
 void setTypes(ImagePlan& plan, const char* function, int srcType, int dstType, DepthPairs pairs);

@@ -17,6 +17,11 @@ bool isDeviceImage(const cv::_InputArray& array)
     return array.kind() == cv::_InputArray::CUDA_GPU_MAT;
 }
 
+bool isSameArray(const cv::_InputArray& a, const cv::_InputArray& b)
+{
+    return a.getObj() == b.getObj();
+}
+
 const cv::cuda::GpuMat& gpuMatOf(cv::InputArray array)
 {
     return *static_cast<const cv::cuda::GpuMat*>(array.getObj());

@@ -11,6 +11,9 @@ namespace cv { namespace cudatiled {
 
 bool isDeviceImage(const cv::_InputArray& array);
 
+// Whether both are the same object, not only the same pixels.
+bool isSameArray(const cv::_InputArray& a, const cv::_InputArray& b);
+
 // The header behind an array that isDeviceImage. Works where InputArray::getGpuMat throws, in an OpenCV without CUDA.
 const cv::cuda::GpuMat& gpuMatOf(cv::InputArray array);
 

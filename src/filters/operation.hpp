@@ -8,6 +8,7 @@
 #include <opencv2/cudatiled.hpp>
 
 #include "../core/device.hpp"
+#include "../core/kernel_choice.hpp"
 #include "../engines/cuda_images.hpp"
 
 namespace cv { namespace cudatiled {
@@ -28,7 +29,10 @@ public:
     {
 #if CUDATILED_WITH_CUDA
         if (cudaDeviceCount() > 0)
+        {
+            fastKernels(); // asks for the devices' properties now, not in the first apply
             prepareForCuda(plan_);
+        }
 #endif
     }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "../core/accumulator.hpp"
 #include "../core/rounding.hpp"
@@ -31,6 +32,46 @@ template <class D> struct FloatArithmetic
     __device__ D finish(const ColumnSum& sum) const { return saturateRound<D>(sum.value() + delta); }
 };
 
+// A tap of the second derivative and the tap of the smoothing at the same place.
+struct LaplacianTap
+{
+    float derivative, smoothing;
+};
+
+// Two separable kernels at once: derivative along the row and smoothing along the column, plus the same the other way round.
+template <class D> struct LaplacianArithmetic
+{
+    struct RowSum
+    {
+        FloatAccumulator derivative, smoothed;
+    };
+    struct RowResult
+    {
+        float derivative, smoothed;
+    };
+    using Sample = float;
+    using Tap = LaplacianTap;
+    using ColumnSum = FloatAccumulator;
+
+    float scale, delta;
+
+    __device__ RowSum startRow() const { return {}; }
+    __device__ ColumnSum startColumn() const { return {}; }
+    __device__ static void add(RowSum& sum, Tap tap, float value)
+    {
+        sum.derivative.add(tap.derivative, value);
+        sum.smoothed.add(tap.smoothing, value);
+    }
+    __device__ static void add(ColumnSum& sum, Tap tap, const RowResult& row)
+    {
+        sum.add(tap.smoothing, row.derivative);
+        sum.add(tap.derivative, row.smoothed);
+    }
+    template <class Sum> __device__ static void fold(Sum&) {} // there are at most 31 taps
+    __device__ static RowResult finishRow(const RowSum& sum) { return {sum.derivative.value(), sum.smoothed.value()}; }
+    __device__ D finish(const ColumnSum& sum) const { return saturateRound<D>(fmaf(sum.value(), scale, delta)); }
+};
+
 // Unsigned fixed point with FractionBits bits in every tap, rounded half up: cv::GaussianBlur for 8U (8 bits) and 16U (16 bits),
 // see smooth.dispatch.cpp and fixedpoint.inl.hpp in OpenCV's imgproc. The taps of a row, and of a column, sum to 1.
 template <class D, int FractionBits, class ColumnSum_> struct FixedPointArithmetic
@@ -51,6 +92,32 @@ template <class D, int FractionBits, class ColumnSum_> struct FixedPointArithmet
 
 using FixedPoint8 = FixedPointArithmetic<std::uint8_t, 8, std::uint32_t>;
 using FixedPoint16 = FixedPointArithmetic<std::uint16_t, 16, std::uint64_t>;
+
+// Sums of integer pixels, exact in any number; to 32-bit integers or float.
+template <class D> struct SumArithmetic
+{
+    using Sample = std::int32_t;
+    using Tap = std::int32_t;
+    using RowSum = std::int64_t;
+    using RowResult = std::int64_t;
+    using ColumnSum = std::int64_t;
+
+    __device__ RowSum startRow() const { return 0; }
+    __device__ ColumnSum startColumn() const { return 0; }
+    template <class Value> __device__ static void add(std::int64_t& sum, Tap, Value value) { sum += value; }
+    __device__ static void fold(std::int64_t&) {}
+    __device__ static RowResult finishRow(RowSum sum) { return sum; }
+    __device__ D finish(ColumnSum sum) const
+    {
+        if constexpr (std::is_same_v<D, float>)
+            return static_cast<float>(sum);
+        else
+        {
+            constexpr std::int64_t kHighest = 0x7fffffff, kLowest = -kHighest - 1;
+            return static_cast<D>(sum < kLowest ? kLowest : sum > kHighest ? kHighest : sum);
+        }
+    }
+};
 
 // Sums of pixels in 32-bit integers, times a scale: cv::boxFilter but for the case below.
 template <class D> struct BoxArithmetic

@@ -33,6 +33,25 @@ __host__ __device__ IntrinsicOutput allIntrinsics(const IntrinsicInput& in)
     // A sum of fixed-point products: an integer below 255.5 * 2^16.
     out.bits[n++] = fixedPointByte(static_cast<float>(in.word[3] % 16744448u)) >> 8 & 0xffu;
     out.bits[n++] = gatherBytes1(in.word[0], in.word[1], in.word[2], in.word[3]);
+    out.bits[n++] = gatherBytes2(in.word[0], in.word[1], in.word[2], in.word[3]);
+    out.bits[n++] = gatherBytes3(in.word[0], in.word[1], in.word[2], in.word[3]);
+    out.bits[n++] = packBytes(first, second, first % 400, second % 400);
+    out.bits[n++] = shiftedWord(in.word[0], in.word[1], static_cast<int>(in.word[2] % 32));
+    for (int i = 0; i < 4; ++i)
+        out.bits[n++] = bytePair(in.word[0], in.word[1], i);
+    out.bits[n++] = saturateHalves(in.word[0] & 0x7fff7fffu, static_cast<int>(in.word[1] % 32768));
+    out.bits[n++] = packHalves(in.word[0], in.word[1]);
+    out.bits[n++] = nextHalves(in.word[0], in.word[1]);
+    out.bits[n++] = dotBytes(in.word[0], in.word[1], in.word[2] % 65536);
+    out.bits[n++] = static_cast<std::uint32_t>(dotBytesSigned(in.word[0], in.word[1], first % 65536));
+    out.bits[n++] = dotHalves(in.word[0], in.word[1], in.word[2]);
+    for (int i = 0; i < 4; ++i)
+    {
+        out.bits[n++] = gatherBytes<1>(in.word, i);
+        out.bits[n++] = gatherBytes<2>(in.word, i);
+        out.bits[n++] = gatherBytes<3>(in.word, i);
+        out.bits[n++] = gatherBytes<4>(in.word, i);
+    }
     return out;
 }
 

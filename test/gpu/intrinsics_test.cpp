@@ -15,7 +15,7 @@ void expectTwins(const std::vector<IntrinsicInput>& inputs)
     const std::vector<IntrinsicOutput> device = intrinsicsOnDevice(inputs), host = intrinsicsOnHost(inputs);
     int failures = 0;
     for (std::size_t i = 0; i < inputs.size() && failures < 5; ++i)
-        for (int n = 0; n < 21; ++n)
+        for (int n = 0; n < IntrinsicOutput::count; ++n)
             if (device[i].bits[n] != host[i].bits[n])
             {
                 ++failures;

@@ -7,7 +7,7 @@
 
 namespace cudatiled_test {
 
-// Four floats and two words in, the results of all instructions out.
+// Four floats and four words in, the results of all instructions out.
 struct IntrinsicInput
 {
     float value[4];
@@ -16,7 +16,8 @@ struct IntrinsicInput
 
 struct IntrinsicOutput
 {
-    std::uint32_t bits[21];
+    static constexpr int count = 51;
+    std::uint32_t bits[count];
 };
 
 std::vector<IntrinsicOutput> intrinsicsOnDevice(const std::vector<IntrinsicInput>& inputs);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Images of more than 2^31 bytes, and images of one very long row or column.
+#include <opencv2/imgproc.hpp>
+
 #include "device_test.hpp"
 
 namespace cudatiled_test { namespace {
@@ -21,7 +23,12 @@ void PrintTo(const Large& large, std::ostream* out)
 std::vector<cv::Ptr<Filter>> exactFilters(int type)
 {
     return {createLinearFilter(type, -1, integerTaps(5, 5), {-1, -1}, cv::BORDER_REPLICATE),
-            createSobelFilter(type, -1, 1, 0, 5)};
+            createSobelFilter(type, -1, 1, 0, 5),
+            createLaplacianFilter(type, -1, 5),
+            createBoxMaxFilter(type, {7, 5}),
+            createMorphologyFilter(cv::MORPH_ERODE, type, cv::getStructuringElement(cv::MORPH_CROSS, {5, 5})),
+            createMedianFilter(type, 5),
+            createMedianFilter(type, 9)};
 }
 
 class LargeImage : public DeviceTest, public testing::WithParamInterface<Large>

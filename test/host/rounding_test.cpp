@@ -69,6 +69,22 @@ TYPED_TEST(SaturateRound, MakesTheLowestPixelOfNaN)
     EXPECT_EQ(saturateRound<TypeParam>(-nan), std::numeric_limits<TypeParam>::lowest());
 }
 
+TEST(SaturateRoundToInt, EqualsOpenCvInItsRangeAndSaturatesBeyond)
+{
+    const int lowest = std::numeric_limits<int>::lowest(), highest = std::numeric_limits<int>::max();
+    for (const float value : {0.f, 0.5f, 1.5f, 2.5f, 8388607.5f, 2147483520.f})
+    {
+        EXPECT_EQ(saturateRound<int>(value), cv::saturate_cast<int>(value));
+        EXPECT_EQ(saturateRound<int>(-value), cv::saturate_cast<int>(-value));
+    }
+    for (const float value : {2147483648.f, 1e10f, std::numeric_limits<float>::infinity()})
+    {
+        EXPECT_EQ(saturateRound<int>(value), highest);
+        EXPECT_EQ(saturateRound<int>(-value), lowest);
+    }
+    EXPECT_EQ(saturateRound<int>(std::numeric_limits<float>::quiet_NaN()), lowest);
+}
+
 TEST(SaturateRoundToFloat, ChangesNothing)
 {
     const float infinity = std::numeric_limits<float>::infinity();

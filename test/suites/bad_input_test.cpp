@@ -73,12 +73,22 @@ struct Parameters
     double delta = 0;
 };
 
+// Which destination depths a factory takes.
+enum class Targets
+{
+    Conv2d,
+    Separable,
+    Sum, // 32S and 32F
+    Same // none: it is asked for the source type only
+};
+
 // A factory with good arguments, but for those that all of them have.
 struct Factory
 {
     std::string name;
     std::function<void(const Parameters&)> create;
-    bool separableDepths, hasColumnBorder, hasDelta;
+    Targets targets;
+    bool hasColumnBorder, hasDelta, hasBorder = true;
 };
 
 std::vector<Factory> factories()
@@ -90,39 +100,84 @@ std::vector<Factory> factories()
          [=](const Parameters& p) {
              createLinearFilter(p.srcType, p.dstType, square, centre, p.borderMode, p.borderVal, p.delta);
          },
-         false, false, true},
+         Targets::Conv2d, false, true},
         {"createSeparableLinearFilter",
          [=](const Parameters& p) {
              createSeparableLinearFilter(p.srcType, p.dstType, row, row, centre, p.borderMode, p.columnBorderMode,
                                          p.delta, p.borderVal);
          },
-         true, true, true},
+         Targets::Separable, true, true},
         {"createSharpenFilter",
          [](const Parameters& p) {
              createSharpenFilter(p.srcType, p.dstType, SHARPEN_4, 1, p.borderMode, p.borderVal, p.delta);
          },
-         false, false, true},
+         Targets::Conv2d, false, true},
         {"createEmbossFilter",
          [](const Parameters& p) {
              createEmbossFilter(p.srcType, p.dstType, EMBOSS_NORTH, 1, true, p.borderMode, p.borderVal, p.delta);
          },
-         false, false, true},
+         Targets::Conv2d, false, true},
         {"createSobelFilter",
          [](const Parameters& p) {
              createSobelFilter(p.srcType, p.dstType, 1, 0, 3, 1, p.borderMode, p.columnBorderMode, p.delta,
                                p.borderVal);
          },
-         true, true, true},
+         Targets::Separable, true, true},
+        {"createDerivFilter",
+         [](const Parameters& p) {
+             createDerivFilter(p.srcType, p.dstType, 1, 0, 5, true, 1, p.borderMode, p.columnBorderMode, p.delta,
+                               p.borderVal);
+         },
+         Targets::Separable, true, true},
+        {"createScharrFilter",
+         [](const Parameters& p) {
+             createScharrFilter(p.srcType, p.dstType, 1, 0, 1, p.borderMode, p.columnBorderMode, p.delta, p.borderVal);
+         },
+         Targets::Separable, true, true},
+        {"createLaplacianFilter",
+         [](const Parameters& p) {
+             createLaplacianFilter(p.srcType, p.dstType, 3, 1, p.borderMode, p.borderVal, p.delta);
+         },
+         Targets::Separable, false, true},
         {"createBoxFilter",
          [=](const Parameters& p) {
              createBoxFilter(p.srcType, p.dstType, {3, 3}, centre, p.borderMode, p.borderVal);
          },
-         true, false, false},
+         Targets::Separable, false, false},
+        {"createRowSumFilter",
+         [](const Parameters& p) {
+             const int dstType = p.dstType < 0 ? CV_MAKETYPE(CV_32F, CV_MAT_CN(p.srcType)) : p.dstType;
+             createRowSumFilter(p.srcType, dstType, 3, -1, p.borderMode, p.borderVal);
+         },
+         Targets::Sum, false, false},
+        {"createColumnSumFilter",
+         [](const Parameters& p) {
+             const int dstType = p.dstType < 0 ? CV_MAKETYPE(CV_32S, CV_MAT_CN(p.srcType)) : p.dstType;
+             createColumnSumFilter(p.srcType, dstType, 3, -1, p.borderMode, p.borderVal);
+         },
+         Targets::Sum, false, false},
         {"createGaussianFilter",
          [](const Parameters& p) {
              createGaussianFilter(p.srcType, p.dstType, {3, 3}, 1, 0, p.borderMode, p.columnBorderMode, p.borderVal);
          },
-         true, true, false},
+         Targets::Separable, true, false},
+        {"createMorphologyFilter",
+         [=](const Parameters& p) {
+             createMorphologyFilter(cv::MORPH_OPEN, p.srcType, cv::Mat(), centre, 1, p.borderMode, p.borderVal);
+         },
+         Targets::Same, false, false},
+        {"createMedianFilter", [](const Parameters& p) { createMedianFilter(p.srcType, 5); }, Targets::Same, false,
+         false, false},
+        {"createBoxMaxFilter",
+         [=](const Parameters& p) {
+             createBoxMaxFilter(p.srcType, {3, 3}, centre, p.borderMode, p.borderVal);
+         },
+         Targets::Same, false, false},
+        {"createBoxMinFilter",
+         [=](const Parameters& p) {
+             createBoxMinFilter(p.srcType, {3, 3}, centre, p.borderMode, p.borderVal);
+         },
+         Targets::Same, false, false},
     };
 }
 
@@ -149,17 +204,28 @@ std::vector<BadArgument> argumentsOfEveryFactory()
         add("Src16F", types(CV_16FC1, -1), "srcType is 16FC1", depths);
         add("SrcNegative", types(-1, -1), "srcType is -1", "CV_8UC1");
         add("FiveChannels", types(CV_8UC(5), -1), "srcType is 8UC5", "1 to 4 channels");
-        add("OtherChannels", types(CV_8UC3, CV_8UC1), "dstType is 8UC1", "same number of channels");
-        add("From8UTo8S", types(CV_8UC1, CV_8SC1), "dstType is 8SC1", "8U 16U 16S 32F are supported");
-        add("From8UTo64F", types(CV_8UC1, CV_64FC1), "dstType is 64FC1", "8U 16U 16S 32F are supported");
-        add("From8STo8U", types(CV_8SC2, CV_8UC2), "dstType is 8UC2", "8S 16S 32F are supported");
-        if (!factory.separableDepths)
+        if (factory.targets != Targets::Same)
+            add("OtherChannels", types(CV_8UC3, CV_8UC1), "dstType is 8UC1", "same number of channels");
+        if (factory.targets == Targets::Sum)
+        {
+            add("From8UTo8U", types(CV_8UC1, CV_8UC1), "dstType is 8UC1", "from 8UC1 the depths 32S 32F are supported");
+            add("From32FTo64F", types(CV_32FC2, CV_64FC2), "dstType is 64FC2", "32S 32F are supported");
+        }
+        else if (factory.targets != Targets::Same)
+        {
+            add("From8UTo8S", types(CV_8UC1, CV_8SC1), "dstType is 8SC1", "8U 16U 16S 32F are supported");
+            add("From8UTo64F", types(CV_8UC1, CV_64FC1), "dstType is 64FC1", "8U 16U 16S 32F are supported");
+            add("From8STo8U", types(CV_8SC2, CV_8UC2), "dstType is 8UC2", "8S 16S 32F are supported");
+        }
+        if (factory.targets == Targets::Conv2d)
         {
             add("From16UTo8U", types(CV_16UC1, CV_8UC1), "dstType is 8UC1", "16U 32F are supported");
             add("From16STo16U", types(CV_16SC1, CV_16UC1), "dstType is 16UC1", "16S 32F are supported");
             add("From32FTo8U", types(CV_32FC4, CV_8UC4), "dstType is 8UC4", "from 32FC4 the depths 32F are supported");
         }
 
+        if (!factory.hasBorder)
+            continue;
         const auto border = [](int mode, int columnMode, const cv::Scalar& value) {
             Parameters p;
             p.borderMode = mode, p.columnBorderMode = columnMode, p.borderVal = value;
@@ -228,6 +294,23 @@ std::vector<BadArgument> argumentsOfSingleFactories()
                            [=] { createSobelFilter(CV_8UC1, CV_16SC1, dx, dy, ksize, scale); },
                            {"createSobelFilter", offender, accepted}};
     };
+    const auto deriv = [](const char* name, int dx, int dy, int ksize, double scale, const char* offender,
+                          const char* accepted) {
+        return BadArgument{std::string("Deriv_") + name,
+                           [=] { createDerivFilter(CV_8UC1, CV_16SC1, dx, dy, ksize, false, scale); },
+                           {"createDerivFilter", offender, accepted}};
+    };
+    const auto scharrFilter = [](const char* name, int dx, int dy, double scale, const char* offender,
+                                 const char* accepted) {
+        return BadArgument{std::string("Scharr_") + name,
+                           [=] { createScharrFilter(CV_8UC1, CV_16SC1, dx, dy, scale); },
+                           {"createScharrFilter", offender, accepted}};
+    };
+    const auto laplacian = [](const char* name, int ksize, double scale, const char* offender, const char* accepted) {
+        return BadArgument{std::string("Laplacian_") + name,
+                           [=] { createLaplacianFilter(CV_8UC1, CV_16SC1, ksize, scale); },
+                           {"createLaplacianFilter", offender, accepted}};
+    };
     const auto box = [](const char* name, cv::Size ksize, cv::Point anchor, const char* offender,
                         const char* accepted) {
         return BadArgument{std::string("Box_") + name,
@@ -240,6 +323,41 @@ std::vector<BadArgument> argumentsOfSingleFactories()
                            [=] { createGaussianFilter(CV_8UC1, -1, ksize, sigma1, sigma2); },
                            {"createGaussianFilter", offender, accepted}};
     };
+    const auto morphology = [](const char* name, int op, const cv::Mat& element, cv::Point anchor, int iterations,
+                               const char* offender, const char* accepted) {
+        return BadArgument{std::string("Morphology_") + name,
+                           [=] { createMorphologyFilter(op, CV_8UC1, element, anchor, iterations); },
+                           {"createMorphologyFilter", offender, accepted}};
+    };
+    const auto rowSum = [](const char* name, int ksize, int anchor, const char* offender, const char* accepted) {
+        return BadArgument{std::string("RowSum_") + name,
+                           [=] { createRowSumFilter(CV_8UC1, CV_32SC1, ksize, anchor); },
+                           {"createRowSumFilter", offender, accepted}};
+    };
+    const auto columnSum = [](const char* name, int ksize, int anchor, const char* offender, const char* accepted) {
+        return BadArgument{std::string("ColumnSum_") + name,
+                           [=] { createColumnSumFilter(CV_8UC1, CV_32SC1, ksize, anchor); },
+                           {"createColumnSumFilter", offender, accepted}};
+    };
+    const auto median = [](const char* name, int size, const char* offender, const char* accepted) {
+        return BadArgument{std::string("Median_") + name,
+                           [=] { createMedianFilter(CV_8UC1, size); },
+                           {"createMedianFilter", offender, accepted}};
+    };
+    const auto boxMax = [](const char* name, cv::Size ksize, cv::Point anchor, const char* offender,
+                           const char* accepted) {
+        return BadArgument{std::string("BoxMax_") + name,
+                           [=] { createBoxMaxFilter(CV_8UC1, ksize, anchor); },
+                           {"createBoxMaxFilter", offender, accepted}};
+    };
+    const auto boxMin = [](const char* name, cv::Size ksize, cv::Point anchor, const char* offender,
+                           const char* accepted) {
+        return BadArgument{std::string("BoxMin_") + name,
+                           [=] { createBoxMinFilter(CV_8UC1, ksize, anchor); },
+                           {"createBoxMinFilter", offender, accepted}};
+    };
+    const cv::Mat element = cv::Mat::ones(3, 3, CV_8U), none = cv::Mat::zeros(3, 2, CV_8U);
+    const int erode = cv::MORPH_ERODE, hitOrMiss = cv::MORPH_HITMISS;
     const cv::Point centre(-1, -1);
     const cv::Mat good = onesWith(1), row = cv::Mat::ones(1, 5, CV_32F), column = cv::Mat::ones(3, 1, CV_64F);
     const char* const inside = "inside the kernel of 3 x 3";
@@ -300,10 +418,51 @@ std::vector<BadArgument> argumentsOfSingleFactories()
         sobel("ScaleInfinite", 1, 0, 3, kInfinity, "scale is inf", finite),
         sobel("TapBeyondFloat", 1, 0, 3, 3e38, "scale is 3e+38", "finite floats"),
 
+        deriv("NoDerivative", 0, 0, 3, 1, "(dx, dy) is (0, 0)", "not both 0"),
+        deriv("ThirdOrderOf3", 3, 0, 3, 1, "(dx, dy) is (3, 0)", "with ksize 3 the orders go up to 2"),
+        deriv("EvenAperture", 1, 0, 4, 1, "ksize is 4", "odd and from 1 to 31"),
+        deriv("ScaleNaN", 1, 0, 3, kNaN, "scale is nan", finite),
+
+        scharrFilter("InBoth", 1, 1, 1, "(dx, dy) is (1, 1)", "must be (1, 0) or (0, 1)"),
+        scharrFilter("NoDerivative", 0, 0, 1, "(dx, dy) is (0, 0)", "not both 0"),
+        scharrFilter("SecondOrder", 0, 2, 1, "(dx, dy) is (0, 2)", "must be (1, 0) or (0, 1)"),
+        scharrFilter("TapBeyondFloat", 1, 0, 3e38, "scale is 3e+38", "finite floats"),
+
+        laplacian("EvenAperture", 4, 1, "ksize is 4", "odd and from 1 to 31"),
+        laplacian("NoAperture", 0, 1, "ksize is 0", "odd and from 1 to 31"),
+        laplacian("LargeAperture", 33, 1, "ksize is 33", "odd and from 1 to 31"),
+        laplacian("ScaleNaN", 3, kNaN, "scale is nan", finite),
+        laplacian("TapBeyondFloat", 3, 1e38, "scale is 1e+38", "finite floats"),
+
         box("NoWidth", {0, 3}, centre, "ksize is 0 x 3", "at least 1"),
         box("NegativeHeight", {3, -1}, centre, "ksize is 3 x -1", "at least 1"),
         box("AnchorRight", {3, 3}, {3, 1}, "anchor is (3, 1)", inside),
         box("AnchorAbove", {3, 3}, {1, -2}, "anchor is (1, -2)", inside),
+
+        morphology("HitOrMiss", hitOrMiss, element, centre, 1, "op is 7", "MORPH_ERODE (0) to MORPH_BLACKHAT (6)"),
+        morphology("OpNegative", -1, element, centre, 1, "op is -1", "MORPH_ERODE (0) to MORPH_BLACKHAT (6)"),
+        morphology("KernelOf32F", erode, good, centre, 1, "kernel is of type 32FC1", "must be 8UC1"),
+        morphology("KernelOfTwoChannels", erode, onesWith(1, CV_8UC2), centre, 1, "kernel is of type 8UC2",
+                   "must be 8UC1"),
+        morphology("KernelOfZeros", erode, none, centre, 1, "kernel is 2 x 3 and all of it is 0", "at least one pixel"),
+        morphology("AnchorRight", erode, element, {3, 1}, 1, "anchor is (3, 1)", inside),
+        morphology("AnchorOfNoKernel", erode, {}, {0, 3}, 1, "anchor is (0, 3)", inside),
+        morphology("NegativeIterations", erode, element, centre, -1, "iterations is -1", "must not be negative"),
+        morphology("HugeIterations", erode, element, centre, INT_MAX, "iterations is 2147483647", "at most"),
+        rowSum("NoWidth", 0, -1, "ksize is 0", "at least 1"),
+        rowSum("AnchorRight", 3, 3, "anchor is (3, 0)", "inside the kernel of 3 x 1"),
+        columnSum("Negative", -1, -1, "ksize is -1", "at least 1"),
+        columnSum("AnchorBelow", 3, 3, "anchor is (0, 3)", "inside the kernel of 1 x 3"),
+        median("Even", 4, "windowSize is 4", "odd and from 3 to 4095"),
+        median("One", 1, "windowSize is 1", "odd and from 3 to 4095"),
+        median("Negative", -3, "windowSize is -3", "odd and from 3 to 4095"),
+        median("Huge", 4097, "windowSize is 4097", "odd and from 3 to 4095"),
+        morphology("ManyIterations", erode, cv::Mat::eye(3, 3, CV_8U), centre, 10001, "iterations is 10001",
+                   "at most 10000"),
+        boxMax("NoWidth", {0, 3}, centre, "ksize is 0 x 3", "at least 1"),
+        boxMax("AnchorRight", {3, 3}, {3, 1}, "anchor is (3, 1)", inside),
+        boxMin("NegativeHeight", {3, -1}, centre, "ksize is 3 x -1", "at least 1"),
+        boxMin("AnchorAbove", {3, 3}, {1, -2}, "anchor is (1, -2)", inside),
 
         gaussian("EvenWidth", {4, 3}, 1, 1, "ksize.width is 4", "odd"),
         gaussian("EvenHeight", {3, 8}, 1, 1, "ksize.height is 8", "odd"),
@@ -738,6 +897,23 @@ TEST_P(BadCuda, IsReportedAndTheFilterWorksAgain)
 }
 
 INSTANTIATE_TEST_SUITE_P(, BadCuda, testing::ValuesIn(cudaFailures()), nameOf<CudaFailure>);
+
+TEST(BadInput, AScratchImageThatFindsNoMemoryIsReported)
+{
+    const DeviceImage src(goodSource(CV_8UC1));
+    DeviceImage dst(poisoned());
+    for (const int op : {cv::MORPH_OPEN, cv::MORPH_GRADIENT})
+    {
+        const cv::Ptr<Filter> filter = createMorphologyFilter(op, CV_8UC1, {});
+        cuda_on_cpu::failNext("cudaMallocAsync", cudaErrorMemoryAllocation);
+        expectRefusal([&] { filter->apply(src, dst); },
+                      {kApply, "cudaMallocAsync of 1280 bytes failed", "out of memory"});
+        cv::Mat downloaded;
+        dst.download(downloaded);
+        EXPECT_EQ(cv::norm(downloaded, poisoned(), cv::NORM_INF), 0);
+        EXPECT_NO_THROW(filter->apply(src.gpuMat(), DeviceImage(poisoned()).gpuMat(), kDefaultStream));
+    }
+}
 
 TEST(BadInput, DeviceMemoryThatIsExhaustedIsReported)
 {

@@ -2,7 +2,9 @@
 // What a filter promises besides its pixels: what it asks of CUDA, where it writes, which images it takes, and any number of taps.
 #include <gtest/gtest.h>
 
+#include <climits>
 #include <functional>
+#include <limits>
 #include <thread>
 
 #include <opencv2/cudatiled.hpp>
@@ -10,6 +12,7 @@
 
 #include "../support/cell.hpp"
 #include "../support/definition.hpp"
+#include "../support/rank_definition.hpp"
 
 #if CUDATILED_WITH_CUDA
 #include <cuda_runtime.h>
@@ -63,6 +66,7 @@ struct NamedFilter
     std::string name;
     std::function<cv::Ptr<Filter>()> create;
     bool storedTaps = false; // too many taps for the arguments of a kernel
+    int launches = 1, scratchImages = 0;
 };
 
 void PrintTo(const NamedFilter& filter, std::ostream* out)
@@ -70,7 +74,7 @@ void PrintTo(const NamedFilter& filter, std::ostream* out)
     *out << filter.name;
 }
 
-std::vector<NamedFilter> everyFilter()
+std::vector<NamedFilter> everySum()
 {
     return {
         {"Linear",
@@ -96,6 +100,22 @@ std::vector<NamedFilter> everyFilter()
          [] {
              return createSobelFilter(CV_8UC1, CV_16SC1, 1, 0);
          }},
+        {"Deriv",
+         [] {
+             return createDerivFilter(CV_16UC1, CV_32FC1, 1, 1, 7, true);
+         }},
+        {"Scharr",
+         [] {
+             return createScharrFilter(CV_8UC1, CV_16SC1, 0, 1);
+         }},
+        {"Laplacian",
+         [] {
+             return createLaplacianFilter(CV_8UC3, -1);
+         }},
+        {"LaplacianOf7x7",
+         [] {
+             return createLaplacianFilter(CV_32FC1, -1, 7);
+         }},
         {"Box",
          [] {
              return createBoxFilter(CV_8UC3, -1, {9, 9});
@@ -107,6 +127,14 @@ std::vector<NamedFilter> everyFilter()
         {"BoxOf700x600",
          [] {
              return createBoxFilter(CV_8UC1, -1, {700, 600});
+         }},
+        {"RowSum",
+         [] {
+             return createRowSumFilter(CV_8UC3, CV_32SC3, 15);
+         }},
+        {"ColumnSum",
+         [] {
+             return createColumnSumFilter(CV_32FC1, -1, 15);
          }},
         {"Gaussian",
          [] {
@@ -122,6 +150,63 @@ std::vector<NamedFilter> everyFilter()
          },
          true},
     };
+}
+
+// Filters that pick pixels.
+std::vector<NamedFilter> everyRank()
+{
+    static const cv::Mat cross = cv::getStructuringElement(cv::MORPH_CROSS, {3, 3}),
+                         square = cv::Mat::ones(3, 3, CV_8U);
+    static const cv::Mat disk = cv::getStructuringElement(cv::MORPH_ELLIPSE, {61, 61});
+    const auto morphology = [](const char* name, int op, int type, const cv::Mat& element, int iterations, int launches,
+                               int scratchImages, bool stored = false) {
+        return NamedFilter{name,
+                           [=] {
+                               return createMorphologyFilter(op, type, element, {-1, -1}, iterations);
+                           },
+                           stored, launches, scratchImages};
+    };
+    return {
+        morphology("Erode", cv::MORPH_ERODE, CV_8UC3, square, 1, 1, 0),
+        morphology("DilateSevenTimes", cv::MORPH_DILATE, CV_16UC1, square, 7, 1, 0),
+        morphology("ErodeByACross", cv::MORPH_ERODE, CV_32FC1, cross, 1, 1, 0),
+        morphology("ErodeByACrossThreeTimes", cv::MORPH_ERODE, CV_8UC1, cross, 3, 3, 1),
+        morphology("DilateByADisk", cv::MORPH_DILATE, CV_8UC1, disk, 1, 1, 0, true),
+        morphology("Open", cv::MORPH_OPEN, CV_8UC1, square, 1, 2, 1),
+        morphology("CloseByACrossTwice", cv::MORPH_CLOSE, CV_8UC4, cross, 2, 4, 1),
+        morphology("Gradient", cv::MORPH_GRADIENT, CV_16SC1, square, 2, 2, 1),
+        morphology("GradientByACrossTwice", cv::MORPH_GRADIENT, CV_8UC1, cross, 2, 4, 3),
+        morphology("TopHat", cv::MORPH_TOPHAT, CV_8SC1, square, 1, 2, 1),
+        morphology("BlackHat", cv::MORPH_BLACKHAT, CV_8UC1, cross, 1, 2, 1),
+        {"Median",
+         [] {
+             return createMedianFilter(CV_8UC3, 3);
+         }},
+        {"MedianOf31x31",
+         [] {
+             return createMedianFilter(CV_8UC1, 31);
+         }},
+        {"MedianOfFloats9x9",
+         [] {
+             return createMedianFilter(CV_32FC1, 9);
+         }},
+        {"BoxMax",
+         [] {
+             return createBoxMaxFilter(CV_8UC1, {9, 4});
+         }},
+        {"BoxMin",
+         [] {
+             return createBoxMinFilter(CV_32FC3, {3, 3});
+         }},
+    };
+}
+
+std::vector<NamedFilter> everyFilter()
+{
+    std::vector<NamedFilter> all = everySum();
+    for (const NamedFilter& filter : everyRank())
+        all.push_back(filter);
+    return all;
 }
 
 class EveryFilter : public testing::TestWithParam<NamedFilter>
@@ -152,22 +237,24 @@ Calls callsDuring(const std::function<void()>& action)
     return made;
 }
 
-// The one launch of a filter; where taps are stored, there is a copy of them for each device.
-Calls oneLaunch(const NamedFilter& filter)
+// The launches of a filter, one for most; where taps are stored, there is a copy of them for each device.
+Calls launchesOf(const NamedFilter& filter)
 {
-    Calls calls{{"cudaLaunchKernel", 1}};
+    Calls calls{{"cudaLaunchKernel", filter.launches}};
     if (filter.storedTaps)
-        calls["cudaGetDevice"] = 1;
+        calls["cudaGetDevice"] = filter.launches;
+    if (filter.scratchImages)
+        calls["cudaMallocAsync"] = calls["cudaFreeAsync"] = filter.scratchImages;
     return calls;
 }
 
-TEST_P(EveryFilter, LaunchesOneKernelAndAsksCudaForNothingElse)
+TEST_P(EveryFilter, LaunchesItsKernelsAndAsksCudaForNothingElse)
 {
     const cv::Ptr<Filter> filter = GetParam().create();
     const DeviceImage src(randomImage({40, 35}, filter->srcType())), dst(35, 40, filter->dstType());
     for (int run = 0; run < 2; ++run) // the first is like any other
         EXPECT_EQ(callsDuring([&] { filter->apply(src.gpuMat(), dst.gpuMat(), kDefaultStream); }),
-                  oneLaunch(GetParam()));
+                  launchesOf(GetParam()));
 }
 
 TEST_P(EveryFilter, BorrowsOneStreamOrderedCopyInPlace)
@@ -176,8 +263,9 @@ TEST_P(EveryFilter, BorrowsOneStreamOrderedCopyInPlace)
     if (filter->srcType() != filter->dstType())
         GTEST_SKIP() << "source and destination have different types";
     const DeviceImage image(randomImage({40, 35}, filter->srcType()));
-    Calls expected = oneLaunch(GetParam());
-    expected["cudaMallocAsync"] = expected["cudaMemcpy2DAsync"] = expected["cudaFreeAsync"] = 1;
+    Calls expected = launchesOf(GetParam());
+    for (const char* call : {"cudaMallocAsync", "cudaMemcpy2DAsync", "cudaFreeAsync"})
+        ++expected[call];
     EXPECT_EQ(callsDuring([&] { filter->apply(image.gpuMat(), image.gpuMat(), kDefaultStream); }), expected);
 }
 
@@ -222,7 +310,7 @@ TEST_P(EveryFilter, CanBeCapturedInACudaGraph)
     ASSERT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
     std::size_t nodes = 0;
     EXPECT_EQ(cudaGraphGetNodes(graph, nullptr, &nodes), cudaSuccess);
-    EXPECT_EQ(nodes, 1u);
+    EXPECT_EQ(nodes, static_cast<std::size_t>(GetParam().launches + 2 * GetParam().scratchImages));
     ASSERT_EQ(cudaGraphInstantiateWithFlags(&run, graph, 0), cudaSuccess);
     ASSERT_EQ(cudaGraphLaunch(run, stream), cudaSuccess);
     ASSERT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
@@ -360,6 +448,34 @@ TEST_P(OnEveryPath, OverlappingPartsOfOneImageGiveTheResultOfACopy)
         }
         EXPECT_TRUE(equal(filteredWithin(*filter, frame, all, all), filtered(*filter, frame, Path::Cpu)));
     }
+}
+
+TEST_P(OnEveryPath, AMedianMayBeLargerThanTheCountsOfAHistogram)
+{
+    const cv::Mat src = randomImage({5, 4}, CV_8UC1);
+    cv::Mat expected;
+    medianOf(257, {src, {{0, 0}, src.size()}, 0, 0, {}}).convertTo(expected, CV_8U);
+    EXPECT_TRUE(equal(filtered(*createMedianFilter(CV_8UC1, 257), src, GetParam()), expected));
+}
+
+TEST_P(OnEveryPath, AMedianMayBeInfinite)
+{
+    const float infinity = std::numeric_limits<float>::infinity();
+    cv::Mat src(6, 7, CV_32FC1, cv::Scalar(infinity));
+    src.at<float>(2, 3) = 0;
+    const cv::Mat result = filtered(*createMedianFilter(CV_32FC1, 9), src, GetParam());
+    EXPECT_EQ(cv::countNonZero(result == infinity), 42);
+    EXPECT_EQ(cv::countNonZero(filtered(*createMedianFilter(CV_32FC1, 9), -src, GetParam()) == -infinity), 42);
+}
+
+TEST_P(OnEveryPath, SumsBeyondIntAreSaturatedToIntAndWholeInFloat)
+{
+    const cv::Mat src(3, 2, CV_16UC1, cv::Scalar(60000));
+    const int border = cv::BORDER_REPLICATE;
+    const cv::Mat toInt = filtered(*createColumnSumFilter(CV_16UC1, CV_32SC1, 40000, -1, border), src, GetParam());
+    const cv::Mat toFloat = filtered(*createRowSumFilter(CV_16UC1, CV_32FC1, 40000, -1, border), src, GetParam());
+    EXPECT_TRUE(equal(toInt, cv::Mat(3, 2, CV_32SC1, cv::Scalar(INT_MAX))));
+    EXPECT_TRUE(equal(toFloat, cv::Mat(3, 2, CV_32FC1, cv::Scalar(2.4e9))));
 }
 
 TEST_P(OnHostPaths, MemoryOfTheRightSizeAndTypeIsReusedAndOtherIsReplaced)

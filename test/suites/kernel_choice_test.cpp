@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fast kernels and the general ones compute the same bits; which of them run can be forced.
+// The fast kernels and the general ones keep the same contract; which of them run can be forced.
 #include <gtest/gtest.h>
 
 #include <opencv2/cudatiled.hpp>
 
+#include "../../src/core/device.hpp"
 #include "../../src/core/kernel_choice.hpp"
 #include "../support/benchmarks.hpp"
 #include "../support/cell.hpp"
@@ -20,7 +21,7 @@ protected:
         if (!pathExists(Path::Device))
             GTEST_SKIP() << "there is no CUDA device";
     }
-    void TearDown() override { setKernelChoice(KernelChoice::Fast); }
+    void TearDown() override { setKernelChoice(KernelChoice::Auto); }
 
     static cv::Mat filtered(Filter& filter, const cv::Mat& image, KernelChoice choice)
     {
@@ -34,26 +35,42 @@ protected:
     }
 };
 
-// Every benchmark, over sizes around a strip, on images that are aligned as fast kernels want them.
-TEST_P(KernelChoices, GiveTheSameBits)
+// Every benchmark, over sizes around a strip.
+TEST_P(KernelChoices, KeepTheContract)
 {
     const Benchmark& row = benchmarks()[GetParam()];
+    const int border = cv::BORDER_REFLECT_101;
     cv::RNG random(static_cast<unsigned>(GetParam()) + 1);
     for (const int type : {CV_8UC1, CV_8UC3, CV_8UC4, CV_16UC1, CV_16SC3, CV_32FC1, CV_32FC4})
         for (const cv::Size size : {cv::Size(97, 41), cv::Size(16, 5), cv::Size(131, 70)})
         {
-            const int dstDepth = row.dstDepth < 0 ? CV_MAT_DEPTH(type) : row.dstDepth;
-            if (row.dstDepth == CV_16S && CV_MAT_DEPTH(type) == CV_32F)
+            const int depth = CV_MAT_DEPTH(type), dstDepth = row.dstDepth < 0 ? depth : row.dstDepth;
+            if (row.dstDepth == CV_16S && depth == CV_32F)
                 continue;
             cv::Mat image(size, type);
             random.fill(image, cv::RNG::UNIFORM, 0, 200);
-            const auto filter = row.instance.create(type, CV_MAKETYPE(dstDepth, CV_MAT_CN(type)),
-                                                    {cv::BORDER_REFLECT_101, cv::BORDER_REFLECT_101, {}});
-            const cv::Mat fast = filtered(*filter, image, KernelChoice::Fast);
-            const cv::Mat general = filtered(*filter, image, KernelChoice::General);
-            EXPECT_EQ(cv::norm(fast, general, cv::NORM_INF), 0)
-                << row.instance.text << ", type " << type << ", " << size;
+            const auto filter = row.instance.create(type, CV_MAKETYPE(dstDepth, CV_MAT_CN(type)), {border, border, {}});
+            const Expected expected = evaluate(row.instance.definition(depth, dstDepth, {size, border, false}),
+                                               {image, {{0, 0}, size}, border, border, {}}, dstDepth, false);
+            for (const KernelChoice choice : {KernelChoice::Fast, KernelChoice::General})
+                EXPECT_EQ(firstViolation(filtered(*filter, image, choice), expected), "")
+                    << row.instance.text << ", type " << type << ", " << size
+                    << (choice == KernelChoice::Fast ? ", fast" : ", general");
         }
+}
+
+TEST(KernelChoice, FollowsTheComputeCapability)
+{
+    EXPECT_FALSE(isForFastKernels(0));
+    EXPECT_FALSE(isForFastKernels(75));
+    EXPECT_TRUE(isForFastKernels(80));
+    EXPECT_TRUE(isForFastKernels(120));
+    setKernelChoice(KernelChoice::Fast);
+    EXPECT_TRUE(fastKernels());
+    setKernelChoice(KernelChoice::General);
+    EXPECT_FALSE(fastKernels());
+    setKernelChoice(KernelChoice::Auto);
+    EXPECT_EQ(fastKernels(), isForFastKernels(lowestComputeCapability()));
 }
 
 std::string nameOf(const testing::TestParamInfo<int>& parameter)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The filters whose speed is recorded: a line for each.
 #include "benchmarks.hpp"
+#include "rank_definition.hpp"
 
 #include <cmath>
 
@@ -31,7 +32,7 @@ cv::Mat byteTaps(int rows, int cols)
     return taps;
 }
 
-cv::Mat laplacian()
+cv::Mat laplacianTaps()
 {
     return (cv::Mat_<float>(3, 3) << 0, 1, 0, 1, -4, 1, 0, 1, 0);
 }
@@ -44,6 +45,11 @@ Instance separableFloat(int size)
 Instance squareGaussian(int size)
 {
     return gaussian({size, size}, 0, 0);
+}
+
+Instance rectangle(cv::MorphTypes op, int size)
+{
+    return morphology({op, cv::Mat::ones(size, size, CV_8U), kCentre, 1, true}, "rectangle");
 }
 
 Instance squareBox(int size)
@@ -67,7 +73,7 @@ std::string Benchmark::title() const
 const std::vector<Benchmark>& benchmarks()
 {
     static const std::vector<Benchmark> list = {
-        {"Linear", "integer taps", kSameDepth, false, linear(laplacian(), kCentre, 0)},
+        {"Linear", "integer taps", kSameDepth, false, linear(laplacianTaps(), kCentre, 0)},
         {"Linear", "float taps", kSameDepth, false, linear(floatTaps(3, 3), kCentre, 0)},
         {"Sharpen", "", kSameDepth, true, sharpen(SHARPEN_8, 1, 0)},
         {"Emboss", "", kSameDepth, false, emboss(EMBOSS_NORTH_WEST, 1, true, 0)},
@@ -95,6 +101,14 @@ const std::vector<Benchmark>& benchmarks()
         {"Box", "", kSameDepth, true, squareBox(15)},
         {"Box", "", kSameDepth, false, squareBox(31)},
         {"Box", "", kSameDepth, false, squareBox(101)},
+        {"Laplacian", "", kSameDepth, false, laplacian(3, 1, 0)},
+        {"Morphology", "erode", kSameDepth, false, rectangle(cv::MORPH_ERODE, 3)},
+        {"Morphology", "erode", kSameDepth, false, rectangle(cv::MORPH_ERODE, 15)},
+        {"Morphology", "open", kSameDepth, false, rectangle(cv::MORPH_OPEN, 3)},
+        {"Median", "", kSameDepth, false, median(3)},
+        {"Median", "", kSameDepth, false, median(5)},
+        {"RowSum", "", CV_32F, false, lineSum(true, 15, -1)},
+        {"ColumnSum", "", CV_32F, false, lineSum(false, 15, -1)},
     };
     return list;
 }

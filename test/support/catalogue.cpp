@@ -4,6 +4,8 @@
 
 #include <opencv2/imgproc.hpp>
 
+#include "rank_definition.hpp"
+
 namespace cudatiled_test {
 
 namespace {
@@ -218,6 +220,80 @@ Instance sobel(int dx, int dy, int ksize, double scale, double delta)
     return instance;
 }
 
+Instance deriv(int dx, int dy, int ksize, bool normalize, double scale, double delta)
+{
+    Instance instance = sobel(dx, dy, ksize, scale, delta);
+    instance.text.replace(0, 5, "Deriv") += normalize ? " normalized" : "";
+    instance.parameters.normalizeTaps = normalize;
+    const auto taps = [=](cv::Mat& row, cv::Mat& column) {
+        cv::getDerivKernels(row, column, dx, dy, ksize, normalize, CV_32F);
+        (dx == 0 ? row : column) *= scale;
+    };
+    instance.create = [=](int srcType, int dstType, const Borders& b) {
+        return createDerivFilter(srcType, dstType, dx, dy, ksize, normalize, scale, b.row, b.column, delta, b.outside);
+    };
+    instance.definition = [=](int, int, const Situation&) {
+        cv::Mat row, column;
+        taps(row, column);
+        return separable(row, column, {-1, -1}, delta);
+    };
+    instance.opencv = [=](const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType) {
+        cv::Mat row, column;
+        taps(row, column);
+        cv::sepFilter2D(src, dst, ddepth, row, column, {-1, -1}, delta, borderType);
+    };
+    return instance;
+}
+
+Instance scharr(int dx, double scale, double delta)
+{
+    Instance instance = sobel(dx, 1 - dx, cv::FILTER_SCHARR, scale, delta);
+    instance.text = cv::format("Scharr dx %d dy %d scale %g", dx, 1 - dx, scale) + textOfDelta(delta);
+    instance.create = [=](int srcType, int dstType, const Borders& b) {
+        return createScharrFilter(srcType, dstType, dx, 1 - dx, scale, b.row, b.column, delta, b.outside);
+    };
+    instance.opencv = [=](const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType) {
+        cv::Scharr(src, dst, ddepth, dx, 1 - dx, scale, delta, borderType);
+    };
+    return instance;
+}
+
+static Definition laplacianDefinition(int ksize, double scale, double delta)
+{
+    const cv::Mat row = ksize == 1 ? cv::Mat((cv::Mat_<double>(1, 3) << 0, 1, 0)) : cv::Mat();
+    cv::Mat derivative, smoothing;
+    cv::getDerivKernels(derivative, smoothing, 2, 0, ksize, false, CV_64F);
+    smoothing = row.empty() ? smoothing.t() : row;
+    const cv::Mat along = smoothing.t() * derivative.t(), across = derivative * smoothing;
+    Definition definition = dense((along + across) * scale, {-1, -1}, delta);
+    definition.weights = cv::Mat((cv::abs(along) + cv::abs(across)) * std::abs(scale));
+    return definition;
+}
+
+Instance laplacian(int ksize, double scale, double delta)
+{
+    Instance instance;
+    instance.text = cv::format("Laplacian ksize %d scale %g", ksize, scale) + textOfDelta(delta);
+    instance.parameters.ksize = {ksize, ksize};
+    instance.parameters.scale = scale;
+    instance.parameters.delta = delta;
+    instance.create = [=](int srcType, int dstType, const Borders& b) {
+        return createLaplacianFilter(srcType, dstType, ksize, scale, b.row, b.outside, delta);
+    };
+    instance.definition = [=](int, int, const Situation&) {
+        return laplacianDefinition(ksize, scale, delta);
+    };
+    instance.opencv = [=](const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType) {
+        // The small ones are filter2D, which from 16U, 16S and 32F makes no other integers; the large ones leave the range of int.
+        const bool pair = src.depth() == CV_8U || ddepth == src.depth() || ddepth == CV_32F;
+        cv::Laplacian(src, dst, (ksize > 3 || pair) && ksize < 11 ? ddepth : CV_32F, ksize, scale, delta, borderType);
+        if (dst.depth() != ddepth)
+            dst = cv::min(cv::max(dst, -1e6), 1e6);
+        dst.convertTo(dst, ddepth);
+    };
+    return instance;
+}
+
 static Definition boxDefinition(cv::Size ksize, cv::Point anchor, bool normalize, int srcDepth, int dstDepth)
 {
     Definition definition = dense(cv::Mat::ones(ksize, CV_64F), anchor, 0);
@@ -253,6 +329,30 @@ Instance box(cv::Size ksize, cv::Point anchor, bool normalize)
     };
     instance.opencv = [=](const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType) {
         cv::boxFilter(src, dst, ddepth, ksize, anchor, normalize, borderType);
+    };
+    return instance;
+}
+
+Instance lineSum(bool row, int ksize, int anchor)
+{
+    const cv::Size size = row ? cv::Size(ksize, 1) : cv::Size(1, ksize);
+    const cv::Point place = row ? cv::Point(anchor, 0) : cv::Point(0, anchor);
+    Instance instance = box(size, place, false);
+    instance.text = cv::format("%sSum %d anchor %d", row ? "Row" : "Column", ksize, anchor);
+    instance.parameters.anchor = {anchor, anchor};
+    instance.create = [=](int srcType, int dstType, const Borders& b) {
+        const auto factory = row ? createRowSumFilter : createColumnSumFilter;
+        return factory(srcType, dstType, ksize, anchor, b.row, b.outside);
+    };
+    instance.definition = [=](int, int, const Situation&) {
+        Definition definition = dense(cv::Mat::ones(size, CV_64F), place, 0);
+        definition.finish = Finish::Sum;
+        return definition;
+    };
+    instance.opencv = [=](const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType) {
+        const bool pair = src.depth() != CV_32F || ddepth == CV_32F; // it has no 32F to 32S
+        cv::boxFilter(src, dst, pair ? ddepth : CV_64F, size, place, false, borderType);
+        dst.convertTo(dst, ddepth);
     };
     return instance;
 }
@@ -310,6 +410,74 @@ Instance gaussian(cv::Size ksize, double sigmaX, double sigmaY)
     return instance;
 }
 
+Instance morphology(const MorphologyCase& m, const std::string& shape)
+{
+    static const char* const names[] = {"erode", "dilate", "open", "close", "gradient", "top-hat", "black-hat"};
+    Instance instance;
+    instance.text = cv::format("Morphology %s ", names[m.op]) + text(m.element.size()) + " " + shape + text(m.anchor) +
+                    cv::format(" iterations %d%s", m.iterations, m.defaultOutside ? " default outside" : "");
+    instance.parameters.element = m.element;
+    instance.parameters.ksize = m.element.size();
+    instance.parameters.anchor = m.anchor;
+    instance.parameters.op = m.op;
+    instance.parameters.iterations = m.iterations;
+    instance.parameters.defaultOutside = m.defaultOutside;
+    const auto outside = [=](const cv::Scalar& other) {
+        return m.defaultOutside ? cv::morphologyDefaultBorderValue() : other;
+    };
+    instance.create = [=](int srcType, int, const Borders& b) {
+        return createMorphologyFilter(m.op, srcType, m.element, m.anchor, m.iterations, b.row, outside(b.outside));
+    };
+    instance.definition = [=](int, int, const Situation&) {
+        Definition definition;
+        definition.results = [=](const Surroundings& image) {
+            return morphologyOf(m, image);
+        };
+        return definition;
+    };
+    instance.opencv = [=](const cv::Mat& src, cv::Mat& dst, int, int borderType) {
+        cv::morphologyEx(src, dst, m.op, m.element, m.anchor, m.iterations, borderType, outside({}));
+    };
+    return instance;
+}
+
+Instance boxExtreme(const std::string& name, cv::Size ksize, cv::Point anchor)
+{
+    const bool highest = name == "BoxMax";
+    const MorphologyCase m{highest ? cv::MORPH_DILATE : cv::MORPH_ERODE, cv::Mat::ones(ksize, CV_8U), anchor, 1, false};
+    Instance instance = morphology(m, "");
+    instance.text = name + " " + text(ksize) + text(anchor);
+    instance.create = [=](int srcType, int, const Borders& b) {
+        return highest ? createBoxMaxFilter(srcType, ksize, anchor, b.row, b.outside)
+                       : createBoxMinFilter(srcType, ksize, anchor, b.row, b.outside);
+    };
+    return instance;
+}
+
+Instance median(int size)
+{
+    Instance instance;
+    instance.text = cv::format("Median %d", size);
+    instance.parameters.ksize = {size, size};
+    instance.create = [=](int srcType, int, const Borders&) {
+        return createMedianFilter(srcType, size);
+    };
+    instance.definition = [=](int, int, const Situation&) {
+        Definition definition;
+        definition.results = [=](const Surroundings& image) {
+            return medianOf(size, image);
+        };
+        return definition;
+    };
+    instance.opencv = [=](const cv::Mat& src, cv::Mat& dst, int ddepth, int) {
+        if (size <= 5 || (ddepth == CV_8U && src.channels() != 2))
+            cv::medianBlur(src, dst, size);
+        else
+            medianOf(size, {src, {{0, 0}, src.size()}, 0, 0, {}}).convertTo(dst, ddepth); // it has none
+    };
+    return instance;
+}
+
 namespace {
 
 Instance drawLinear(cv::RNG& random)
@@ -343,17 +511,51 @@ Instance drawSeparableLinear(cv::RNG& random)
     return separableLinear(row, column, anchor, drawDelta(random));
 }
 
-Instance drawSobel(cv::RNG& random)
+cv::Point drawOrders(cv::RNG& random, int ksize)
 {
-    const int ksize = oneOf(random, {3, 3, 5, 1, 7, -1});
     const int highest = ksize == -1 ? 1 : ksize == 1 ? 2 : std::min(ksize - 1, 3);
     int dx = random.uniform(0, highest + 1), dy = random.uniform(0, highest + 1);
     if (ksize == -1)
         dy = 1 - dx;
     if (dx + dy == 0)
         dx = 1;
-    const double scale = oneOf(random, {1., 1., 0.125, 0.3});
-    return sobel(dx, dy, ksize, scale, drawDelta(random));
+    return {dx, dy};
+}
+
+double drawScale(cv::RNG& random)
+{
+    return oneOf(random, {1., 1., 0.125, 0.3});
+}
+
+Instance drawSobel(cv::RNG& random)
+{
+    const int ksize = oneOf(random, {3, 3, 5, 1, 7, -1});
+    const cv::Point orders = drawOrders(random, ksize);
+    const double scale = drawScale(random);
+    return sobel(orders.x, orders.y, ksize, scale, drawDelta(random));
+}
+
+Instance drawDeriv(cv::RNG& random)
+{
+    const int ksize = oneOf(random, {3, 5, 1, 7, 9, -1});
+    const cv::Point orders = drawOrders(random, ksize);
+    const bool normalize = random.uniform(0, 2) == 0;
+    const double scale = drawScale(random);
+    return deriv(orders.x, orders.y, ksize, normalize, scale, drawDelta(random));
+}
+
+Instance drawScharr(cv::RNG& random)
+{
+    const int dx = random.uniform(0, 2);
+    const double scale = drawScale(random);
+    return scharr(dx, scale, drawDelta(random));
+}
+
+Instance drawLaplacian(cv::RNG& random)
+{
+    const int ksize = random.uniform(0, 2) ? oneOf(random, {1, 1, 3, 5}) : random.uniform(0, 16) * 2 + 1;
+    const double scale = oneOf(random, {1., 1., 2., 0.125, 0.3});
+    return laplacian(ksize, scale, drawDelta(random));
 }
 
 Instance drawBox(cv::RNG& random)
@@ -365,6 +567,22 @@ Instance drawBox(cv::RNG& random)
     return box(ksize, anchor, random.uniform(0, 4) != 0);
 }
 
+Instance drawLineSum(cv::RNG& random, bool row)
+{
+    const int ksize = drawLength(random);
+    return lineSum(row, ksize, random.uniform(0, 2) ? -1 : random.uniform(0, ksize));
+}
+
+Instance drawRowSum(cv::RNG& random)
+{
+    return drawLineSum(random, true);
+}
+
+Instance drawColumnSum(cv::RNG& random)
+{
+    return drawLineSum(random, false);
+}
+
 Instance drawGaussian(cv::RNG& random)
 {
     const cv::Size drawn = drawKernelSize(random), ksize(drawn.width | 1, drawn.height | 1);
@@ -372,29 +590,91 @@ Instance drawGaussian(cv::RNG& random)
     return gaussian(ksize, sigmaX, sigmaY);
 }
 
+// A structuring element, and what to call it.
+std::pair<cv::Mat, std::string> drawElement(cv::RNG& random, cv::Size ksize)
+{
+    const int shape = random.uniform(0, 5);
+    if (shape < 2)
+        return {cv::Mat::ones(ksize, CV_8U), "rectangle"};
+    if (shape == 2)
+        return {cv::getStructuringElement(cv::MORPH_CROSS, ksize), "cross"};
+    if (shape == 3)
+        return {cv::getStructuringElement(cv::MORPH_ELLIPSE, ksize), "ellipse"};
+    cv::Mat mask(ksize, CV_8U);
+    random.fill(mask, cv::RNG::UNIFORM, 0, 3);
+    mask.at<uchar>(random.uniform(0, ksize.height), random.uniform(0, ksize.width)) = 1; // one at least
+    return {mask, "mask"};
+}
+
+Instance drawMorphology(cv::RNG& random)
+{
+    MorphologyCase m;
+    // Kernels walk masks in cells of 16 pixels.
+    const bool cells = random.uniform(0, 8) == 0;
+    const cv::Size ksize = cells ? cv::Size(random.uniform(17, 40), random.uniform(2, 8)) : drawKernelSize(random);
+    const auto [element, shape] = drawElement(random, ksize);
+    m.op = random.uniform(0, 7);
+    m.element = element;
+    m.anchor = drawAnchor(random, ksize);
+    m.iterations = ksize.area() > 400 ? 1 : oneOf(random, {1, 1, 1, 2, 3, 0});
+    m.defaultOutside = random.uniform(0, 2) == 0;
+    return morphology(m, shape);
+}
+
+Instance drawBoxMax(cv::RNG& random)
+{
+    const cv::Size ksize = drawKernelSize(random);
+    return boxExtreme("BoxMax", ksize, drawAnchor(random, ksize));
+}
+
+Instance drawBoxMin(cv::RNG& random)
+{
+    const cv::Size ksize = drawKernelSize(random);
+    return boxExtreme("BoxMin", ksize, drawAnchor(random, ksize));
+}
+
+Instance drawMedian(cv::RNG& random)
+{
+    return median(random.uniform(0, 40) == 0 ? 33 : oneOf(random, {3, 3, 5, 5, 7, 7, 9, 9, 11, 13, 17}));
+}
+
 } // namespace
 
 const std::vector<CatalogueRow>& catalogue()
 {
     static const std::vector<CatalogueRow> rows = {
-        {"Linear", "cv::filter2D", "integer images, integer taps", false, drawLinear},
-        {"Sharpen", "cv::filter2D", "integer images, integer k", false, drawSharpen},
-        {"Emboss", "cv::filter2D", "integer images, integer strength", false, drawEmboss},
-        {"SeparableLinear", "cv::sepFilter2D", "integer images, integer taps", true, drawSeparableLinear},
-        {"Sobel", "cv::Sobel", "integer images, integer scale", true, drawSobel},
-        {"Box", "cv::boxFilter", "8U → 8U of at most 256 pixels; other integer images but for ties in OpenCV's last columns", true, drawBox},
-        {"Gaussian", "cv::GaussianBlur", "8U → 8U, 16U → 16U", true, drawGaussian},
+        {"Linear", "cv::filter2D", "integer images, integer taps", Depths::Conv2d, drawLinear},
+        {"Sharpen", "cv::filter2D", "integer images, integer k", Depths::Conv2d, drawSharpen},
+        {"Emboss", "cv::filter2D", "integer images, integer strength", Depths::Conv2d, drawEmboss},
+        {"SeparableLinear", "cv::sepFilter2D", "integer images, integer taps", Depths::Separable, drawSeparableLinear},
+        {"Sobel", "cv::Sobel", "integer images, integer scale", Depths::Separable, drawSobel},
+        {"Deriv", "cv::getDerivKernels, cv::sepFilter2D", "integer images, integer scale, not normalized",
+         Depths::Separable, drawDeriv},
+        {"Scharr", "cv::Scharr", "integer images, integer scale", Depths::Separable, drawScharr},
+        {"Laplacian", "cv::Laplacian", "integer images, integer scale", Depths::Separable, drawLaplacian},
+        {"Box", "cv::boxFilter",
+         "8U → 8U of at most 256 pixels; other integer images but for ties in OpenCV's last columns", Depths::Separable,
+         drawBox},
+        {"RowSum", "cv::boxFilter", "integer images", Depths::Sum, drawRowSum},
+        {"ColumnSum", "cv::boxFilter", "integer images", Depths::Sum, drawColumnSum},
+        {"Gaussian", "cv::GaussianBlur", "8U → 8U, 16U → 16U", Depths::Separable, drawGaussian},
+        {"Morphology", "cv::morphologyEx", "all images", Depths::Same, drawMorphology},
+        {"BoxMax", "cv::dilate", "all images", Depths::Same, drawBoxMax},
+        {"BoxMin", "cv::erode", "all images", Depths::Same, drawBoxMin},
+        {"Median", "cv::medianBlur", "all images", Depths::Same, drawMedian},
     };
     return rows;
 }
 
 std::vector<int> dstDepths(const CatalogueRow& row, int srcDepth)
 {
+    if (row.depths == Depths::Same)
+        return {srcDepth};
+    if (row.depths == Depths::Sum)
+        return {CV_32S, CV_32F};
     if (srcDepth == CV_8S)
         return {CV_8S, CV_16S, CV_32F};
-    if (row.separableDepths)
-        return {CV_8U, CV_16U, CV_16S, CV_32F};
-    if (srcDepth == CV_8U)
+    if (row.depths == Depths::Separable || srcDepth == CV_8U)
         return {CV_8U, CV_16U, CV_16S, CV_32F};
     return srcDepth == CV_32F ? std::vector<int>{CV_32F} : std::vector<int>{srcDepth, CV_32F};
 }

@@ -12,6 +12,8 @@
 
 namespace cudatiled_test {
 
+struct MorphologyCase;
+
 struct Borders
 {
     int row, column; // with BORDER_ISOLATED, if wanted
@@ -36,7 +38,11 @@ struct Parameters
     cv::Point anchor{-1, -1};
     int dx = 0, dy = 0;
     double scale = 1, delta = 0, sigmaX = 0, sigmaY = 0;
-    bool normalize = true;
+    bool normalize = true;      // of a box: mean, not sum
+    bool normalizeTaps = false; // of a derivative
+    cv::Mat element;            // CV_8U, of morphology
+    int op = 0, iterations = 1; // of morphology
+    bool defaultOutside = true; // of morphology: pixels outside never win
 };
 
 // A filter with all parameters but types and borders.
@@ -54,12 +60,21 @@ struct Instance
     std::function<void(const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType)> opencv;
 };
 
+// Which depths a filter makes of which.
+enum class Depths
+{
+    Conv2d,    // those of filter2D
+    Separable, // those of sepFilter2D
+    Same,      // the depth of the source
+    Sum        // 32S and 32F
+};
+
 struct CatalogueRow
 {
     std::string name;      // of its create…Filter function
     std::string reference; // OpenCV's function for the same
     std::string exact;     // in words: which results equal OpenCV's CPU in every pixel
-    bool separableDepths;  // depth pairs of sepFilter2D, else of filter2D
+    Depths depths;
     std::function<Instance(cv::RNG& random)> draw;
 };
 
@@ -73,6 +88,10 @@ Instance separableLinear(const cv::Mat& row, const cv::Mat& column, cv::Point an
 Instance sobel(int dx, int dy, int ksize, double scale, double delta);
 Instance box(cv::Size ksize, cv::Point anchor, bool normalize);
 Instance gaussian(cv::Size ksize, double sigmaX, double sigmaY);
+Instance laplacian(int ksize, double scale, double delta);
+Instance lineSum(bool row, int ksize, int anchor);
+Instance morphology(const MorphologyCase& m, const std::string& shape);
+Instance median(int size);
 
 // The destination depths that a filter of that row makes from a source depth.
 std::vector<int> dstDepths(const CatalogueRow& row, int srcDepth);

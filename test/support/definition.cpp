@@ -6,12 +6,8 @@
 
 namespace cudatiled_test {
 
-namespace {
-
-// The region with everything that the kernel reaches, in double.
-cv::Mat reached(const Definition& definition, const Surroundings& image)
+cv::Mat reached(cv::Size kernel, cv::Point anchor, const Surroundings& image)
 {
-    const cv::Size kernel = definition.kernel.size();
     cv::Mat values(image.region.height + kernel.height - 1, image.region.width + kernel.width - 1,
                    CV_MAKETYPE(CV_64F, image.whole.channels()));
     cv::Mat whole;
@@ -22,14 +18,15 @@ cv::Mat reached(const Definition& definition, const Surroundings& image)
     for (int y = 0; y < values.rows; ++y)
         for (int x = 0; x < values.cols; ++x)
         {
-            const int py =
-                cv::borderInterpolate(image.region.y + y - definition.anchor.y, whole.rows, image.columnBorder);
-            const int px = cv::borderInterpolate(image.region.x + x - definition.anchor.x, whole.cols, image.rowBorder);
+            const int py = cv::borderInterpolate(image.region.y + y - anchor.y, whole.rows, image.columnBorder);
+            const int px = cv::borderInterpolate(image.region.x + x - anchor.x, whole.cols, image.rowBorder);
             const double* from = py < 0 || px < 0 ? outsideValue.ptr<double>() : whole.ptr<double>(py) + px * channels;
             std::copy_n(from, channels, values.ptr<double>(y) + x * channels);
         }
     return values;
 }
+
+namespace {
 
 bool isInteger(double value)
 {
@@ -46,8 +43,9 @@ bool tapsAreIntegers(const Definition& definition)
 
 double saturateRound(double value, int depth)
 {
-    static const double lowest[] = {0, -128, 0, -32768}, highest[] = {255, 127, 65535, 32767};
-    if (depth > CV_16S)
+    static const double lowest[] = {0, -128, 0, -32768, -2147483648.},
+                        highest[] = {255, 127, 65535, 32767, 2147483647.};
+    if (depth > CV_32S)
         return static_cast<float>(value);
     return std::min(std::max(std::nearbyint(value), lowest[depth]), highest[depth]);
 }
@@ -64,12 +62,12 @@ Sum sumAt(const Definition& definition, const cv::Mat& values, int x, int y)
     for (int j = 0; j < definition.kernel.rows; ++j)
     {
         const double* taps = definition.kernel[j];
+        const double* weights = definition.weights.empty() ? taps : definition.weights[j];
         const double* row = values.ptr<double>(y + j) + x;
         for (int i = 0; i < definition.kernel.cols; ++i)
         {
-            const double product = taps[i] * row[i * channels];
-            sum.value += product;
-            sum.magnitude += std::abs(product);
+            sum.value += taps[i] * row[i * channels];
+            sum.magnitude += std::abs(weights[i] * row[i * channels]);
         }
     }
     return sum;
@@ -103,6 +101,10 @@ Interval finish(const Definition& definition, Sum sum, int dstDepth, bool intege
             break;
         }
         return exactly(static_cast<float>(sum.value) * static_cast<float>(definition.scale));
+    case Finish::Sum:
+        if (integers)
+            return exactly(sum.value);
+        break;
     case Finish::Rounded: break;
     }
     if (integers && sum.magnitude < 16777216.)
@@ -120,7 +122,12 @@ Interval finish(const Definition& definition, Sum sum, int dstDepth, bool intege
 
 Expected evaluate(const Definition& definition, const Surroundings& image, int dstDepth, bool openCvItself)
 {
-    const cv::Mat values = reached(definition, image);
+    if (definition.results)
+    {
+        const cv::Mat results = definition.results(image);
+        return {results, results};
+    }
+    const cv::Mat values = reached(definition.kernel.size(), definition.anchor, image);
     const bool integers = image.whole.depth() <= CV_16S && tapsAreIntegers(definition);
     const int channels = values.channels();
     Expected expected;

@@ -2,6 +2,8 @@
 // What a filter has to compute, by definition: sums in double, borders by cv::borderInterpolate, no cleverness.
 #pragma once
 
+#include <functional>
+
 #include <opencv2/core.hpp>
 
 namespace cudatiled_test {
@@ -11,14 +13,22 @@ enum class Finish
 {
     Rounded,   // saturated, rounded half to even
     HalfUp,    // rounded half up: OpenCV's fixed-point Gaussian
+    Sum,       // integers exactly, saturated, or rounded to float
     ByteMean,  // OpenCV's integer division of a sum of at most 256 bytes
     FloatScale // float(sum) * float(scale), then Rounded: OpenCV's other boxes
 };
 
+struct Surroundings;
+
 struct Definition
 {
+    // The results, CV_64F, of a filter that is no sum; then nothing else here counts.
+    std::function<cv::Mat(const Surroundings& image)> results;
+
     cv::Mat_<double> kernel; // all taps, as the filter has them
-    cv::Point anchor;        // inside the kernel
+    cv::Mat_<double>
+        weights;      // of the pixels in the sum of |tap * pixel|; empty: |kernel|. Larger where two kernels are added
+    cv::Point anchor; // inside the kernel
     double delta = 0;
     Finish finish = Finish::Rounded;
     double scale = 1; // for ByteMean and FloatScale
@@ -53,6 +63,9 @@ struct Difference
 // for float results, a value within 2^-20 * sum |tap * pixel|.
 // `openCvItself`: bounds for OpenCV's own loops, whose last columns do not always round as the others do.
 Expected evaluate(const Definition& definition, const Surroundings& image, int dstDepth, bool openCvItself);
+
+// The region with everything that a kernel reaches, CV_64F.
+cv::Mat reached(cv::Size kernel, cv::Point anchor, const Surroundings& image);
 
 // How far results are from their bounds, or from other results.
 Difference differenceFrom(const cv::Mat& result, const Expected& expected);

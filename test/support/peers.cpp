@@ -30,6 +30,26 @@ cv::Ptr<cv::cuda::Filter> openCvFilter(const std::string& filter, const Paramete
         return createGaussianFilter(srcType, dstType, p.ksize, p.sigmaX, p.sigmaY, border);
     if (filter == "Sobel")
         return createSobelFilter(srcType, dstType, p.dx, p.dy, p.ksize.width, p.scale, border);
+    if (filter == "Morphology") // its border is fixed
+        return p.defaultOutside && border == cv::BORDER_CONSTANT
+                   ? createMorphologyFilter(p.op, srcType, p.element, p.anchor, p.iterations)
+                   : nullptr;
+    if (filter == "Median") // outside, the image continues with its nearest pixel
+        return createMedianFilter(srcType, p.ksize.width);
+    if (filter == "RowSum")
+        return createRowSumFilter(srcType, dstType, p.ksize.width, p.anchor.x, border);
+    if (filter == "ColumnSum")
+        return createColumnSumFilter(srcType, dstType, p.ksize.height, p.anchor.y, border);
+    if (filter == "BoxMax")
+        return createBoxMaxFilter(srcType, p.ksize, p.anchor, border);
+    if (filter == "BoxMin")
+        return createBoxMinFilter(srcType, p.ksize, p.anchor, border);
+    if (filter == "Deriv")
+        return createDerivFilter(srcType, dstType, p.dx, p.dy, p.ksize.width, p.normalizeTaps, p.scale, border);
+    if (filter == "Scharr")
+        return createScharrFilter(srcType, dstType, p.dx, p.dy, p.scale, border);
+    if (filter == "Laplacian")
+        return createLaplacianFilter(srcType, dstType, p.ksize.width, p.scale, border);
     if (filter == "SeparableLinear")
         return createSeparableLinearFilter(srcType, dstType, p.rowKernel, p.columnKernel, p.anchor, border);
     return createLinearFilter(srcType, dstType, p.kernel, p.anchor, border);
@@ -37,11 +57,14 @@ cv::Ptr<cv::cuda::Filter> openCvFilter(const std::string& filter, const Paramete
 
 PeerFilter createOpenCvCuda(const std::string& filter, const Parameters& p, int border, int srcType, int dstType)
 {
-    if (!p.normalize || p.delta != 0)
+    const bool sum = filter == "RowSum" || filter == "ColumnSum";
+    if ((!p.normalize && !sum) || p.delta != 0)
         return {};
     try
     {
         const cv::Ptr<cv::cuda::Filter> created = openCvFilter(filter, p, border, srcType, dstType);
+        if (!created)
+            return {};
         return [created](const cv::cuda::GpuMat& src, cv::cuda::GpuMat& dst, CUstream_st* stream) {
             cv::cuda::Stream wrapped = cv::cuda::StreamAccessor::wrapStream(stream);
             created->apply(src, dst, wrapped);
@@ -73,6 +96,10 @@ template <> struct Npp<Npp8u>
                                     nppiFilterBorder32f_8u_C4R_Ctx};
     static constexpr auto box = {nppiFilterBoxBorder_8u_C1R_Ctx, nppiFilterBoxBorder_8u_C3R_Ctx,
                                  nppiFilterBoxBorder_8u_C4R_Ctx};
+    static constexpr auto highest = {nppiFilterMaxBorder_8u_C1R_Ctx, nppiFilterMaxBorder_8u_C3R_Ctx,
+                                     nppiFilterMaxBorder_8u_C4R_Ctx};
+    static constexpr auto lowest = {nppiFilterMinBorder_8u_C1R_Ctx, nppiFilterMinBorder_8u_C3R_Ctx,
+                                    nppiFilterMinBorder_8u_C4R_Ctx};
     static constexpr auto gaussian = {nppiFilterGaussAdvancedBorder_8u_C1R_Ctx,
                                       nppiFilterGaussAdvancedBorder_8u_C3R_Ctx,
                                       nppiFilterGaussAdvancedBorder_8u_C4R_Ctx};
@@ -83,6 +110,10 @@ template <> struct Npp<Npp16u>
                                     nppiFilterBorder32f_16u_C4R_Ctx};
     static constexpr auto box = {nppiFilterBoxBorder_16u_C1R_Ctx, nppiFilterBoxBorder_16u_C3R_Ctx,
                                  nppiFilterBoxBorder_16u_C4R_Ctx};
+    static constexpr auto highest = {nppiFilterMaxBorder_16u_C1R_Ctx, nppiFilterMaxBorder_16u_C3R_Ctx,
+                                     nppiFilterMaxBorder_16u_C4R_Ctx};
+    static constexpr auto lowest = {nppiFilterMinBorder_16u_C1R_Ctx, nppiFilterMinBorder_16u_C3R_Ctx,
+                                    nppiFilterMinBorder_16u_C4R_Ctx};
     static constexpr auto gaussian = {nppiFilterGaussAdvancedBorder_16u_C1R_Ctx,
                                       nppiFilterGaussAdvancedBorder_16u_C3R_Ctx,
                                       nppiFilterGaussAdvancedBorder_16u_C4R_Ctx};
@@ -93,6 +124,10 @@ template <> struct Npp<Npp16s>
                                     nppiFilterBorder32f_16s_C4R_Ctx};
     static constexpr auto box = {nppiFilterBoxBorder_16s_C1R_Ctx, nppiFilterBoxBorder_16s_C3R_Ctx,
                                  nppiFilterBoxBorder_16s_C4R_Ctx};
+    static constexpr auto highest = {nppiFilterMaxBorder_16s_C1R_Ctx, nppiFilterMaxBorder_16s_C3R_Ctx,
+                                     nppiFilterMaxBorder_16s_C4R_Ctx};
+    static constexpr auto lowest = {nppiFilterMinBorder_16s_C1R_Ctx, nppiFilterMinBorder_16s_C3R_Ctx,
+                                    nppiFilterMinBorder_16s_C4R_Ctx};
     static constexpr auto gaussian = {nppiFilterGaussAdvancedBorder_16s_C1R_Ctx,
                                       nppiFilterGaussAdvancedBorder_16s_C3R_Ctx,
                                       nppiFilterGaussAdvancedBorder_16s_C4R_Ctx};
@@ -103,6 +138,10 @@ template <> struct Npp<Npp32f>
                                     nppiFilterBorder_32f_C4R_Ctx};
     static constexpr auto box = {nppiFilterBoxBorder_32f_C1R_Ctx, nppiFilterBoxBorder_32f_C3R_Ctx,
                                  nppiFilterBoxBorder_32f_C4R_Ctx};
+    static constexpr auto highest = {nppiFilterMaxBorder_32f_C1R_Ctx, nppiFilterMaxBorder_32f_C3R_Ctx,
+                                     nppiFilterMaxBorder_32f_C4R_Ctx};
+    static constexpr auto lowest = {nppiFilterMinBorder_32f_C1R_Ctx, nppiFilterMinBorder_32f_C3R_Ctx,
+                                    nppiFilterMinBorder_32f_C4R_Ctx};
     static constexpr auto gaussian = {nppiFilterGaussAdvancedBorder_32f_C1R_Ctx,
                                       nppiFilterGaussAdvancedBorder_32f_C3R_Ctx,
                                       nppiFilterGaussAdvancedBorder_32f_C4R_Ctx};
@@ -148,9 +187,10 @@ template <class T> PeerFilter createNppFilter(const std::string& filter, const P
     const NppiSize mask{p.ksize.width, p.ksize.height};
     const cv::Point anchor(p.anchor.x < 0 ? p.ksize.width / 2 : p.anchor.x,
                            p.anchor.y < 0 ? p.ksize.height / 2 : p.anchor.y);
-    const bool box = filter == "Box", gaussian = filter == "Gaussian";
+    const bool gaussian = filter == "Gaussian", rectangle = filter == "Box" || filter == "BoxMax" || filter == "BoxMin";
+    const auto ofRectangle = filter == "BoxMax" ? Npp<T>::highest : filter == "BoxMin" ? Npp<T>::lowest : Npp<T>::box;
     std::shared_ptr<NppTaps> taps;
-    if (!box)
+    if (!rectangle)
         taps = std::make_shared<NppTaps>(gaussian ? cv::getGaussianKernel(mask.width, p.sigmaX, CV_32F) : p.kernel);
     return [=, context = nppContext(nullptr)](const cv::cuda::GpuMat& src, cv::cuda::GpuMat& dst, CUstream_st* stream) {
         NppStreamContext onStream = context;
@@ -159,8 +199,8 @@ template <class T> PeerFilter createNppFilter(const std::string& filter, const P
         const T* from = src.ptr<T>();
         T* to = dst.ptr<T>();
         const int srcStep = static_cast<int>(src.step), dstStep = static_cast<int>(dst.step);
-        if (box)
-            return Npp<T>::box.begin()[index](from, srcStep, size, {0, 0}, to, dstStep, size, mask,
+        if (rectangle)
+            return ofRectangle.begin()[index](from, srcStep, size, {0, 0}, to, dstStep, size, mask,
                                               {anchor.x, anchor.y}, NPP_BORDER_REPLICATE, onStream) == NPP_SUCCESS;
         if (gaussian)
             return Npp<T>::gaussian.begin()[index](from, srcStep, size, {0, 0}, to, dstStep, size, mask.width,
@@ -176,7 +216,7 @@ PeerFilter createNpp(const std::string& filter, const Parameters& p, int border,
     const int channels = CV_MAT_CN(srcType);
     const bool square = filter != "Gaussian" || (p.ksize.width == p.ksize.height && p.sigmaX == p.sigmaY);
     if (border != cv::BORDER_REPLICATE || srcType != dstType || channels == 2 || p.delta != 0 || !p.normalize ||
-        !square || filter == "Sobel" || filter == "SeparableLinear")
+        !square || (filter.compare(0, 3, "Box") != 0 && filter != "Gaussian" && p.kernel.empty()))
         return {};
     switch (CV_MAT_DEPTH(srcType))
     {

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine of Laplacians as the sum of two separable derivatives.
+#pragma once
+
+#include "cuda_images.hpp"
+#include "image_plan.hpp"
+
+namespace cv { namespace cudatiled {
+
+// dst = delta + scale * (second derivative along x of src, smoothed along y, + the same with x and y exchanged)
+struct LaplacianPlan : ImagePlan
+{
+    int aperture = 1;              // cv::Laplacian's ksize; both lists have max(aperture, 3) taps
+    cv::Mat derivative, smoothing; // CV_32FC1, one column each, continuous
+    float scale = 1, delta = 0;
+};
+
+inline void prepareForCuda(LaplacianPlan&)
+{} // all taps fit into the arguments of a kernel
+
+void runOnCuda(const LaplacianPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream);
+void runOnCpu(const LaplacianPlan& plan, const cv::Mat& src, cv::Mat& dst);
+
+}} // namespace cv::cudatiled

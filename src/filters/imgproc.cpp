@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// The functions of opencv2/cudatiled/imgproc.hpp: each makes a filter from its arguments, or finds it, and applies it.
+#include <opencv2/cudatiled/imgproc.hpp>
+
+#include <opencv2/imgproc.hpp>
+
+#include "filter_cache.hpp"
+#include "gpumat.hpp"
+
+namespace cv { namespace cudatiled {
+
+namespace {
+
+int typeWithDepth(int srcType, int ddepth)
+{
+    return ddepth < 0 ? srcType : CV_MAKETYPE(ddepth, CV_MAT_CN(srcType));
+}
+
+// imgproc takes kernels of any depth.
+cv::Mat floatKernel(InputArray kernel)
+{
+    const cv::Mat given = kernel.getMat();
+    if (given.empty() || given.channels() != 1 || given.depth() == CV_32F || given.depth() == CV_64F)
+        return given;
+    cv::Mat taps;
+    given.convertTo(taps, CV_64F);
+    return taps;
+}
+
+void sobelLike(InputArray src, OutputArray dst, int ddepth, int dx, int dy, int ksize, double scale, double delta,
+               int borderType)
+{
+    const int srcType = src.type(), dstType = typeWithDepth(srcType, ddepth);
+    const FilterKey key = FilterKey("Sobel") << srcType << dstType << dx << dy << ksize << scale << delta << borderType;
+    const auto create = [&] {
+        return createSobelFilter(srcType, dstType, dx, dy, ksize, scale, borderType, -1, delta);
+    };
+    cachedFilter(key, create)->apply(src, dst);
+}
+
+} // namespace
+
+void filter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernel, Point anchor, double delta,
+              int borderType)
+{
+    const int srcType = src.type(), dstType = typeWithDepth(srcType, ddepth);
+    const cv::Mat taps = floatKernel(kernel);
+    const FilterKey key = FilterKey("Linear") << srcType << dstType << taps << anchor << delta << borderType;
+    const auto create = [&] {
+        return createLinearFilter(srcType, dstType, taps, anchor, borderType, {}, delta);
+    };
+    cachedFilter(key, create)->apply(src, dst);
+}
+
+void sepFilter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernelX, InputArray kernelY, Point anchor,
+                 double delta, int borderType)
+{
+    const int srcType = src.type(), dstType = typeWithDepth(srcType, ddepth);
+    const cv::Mat row = floatKernel(kernelX), column = floatKernel(kernelY);
+    const FilterKey key = FilterKey("SeparableLinear")
+                          << srcType << dstType << row << column << anchor << delta << borderType;
+    const auto create = [&] {
+        return createSeparableLinearFilter(srcType, dstType, row, column, anchor, borderType, -1, delta);
+    };
+    cachedFilter(key, create)->apply(src, dst);
+}
+
+void GaussianBlur(InputArray src, OutputArray dst, Size ksize, double sigmaX, double sigmaY, int borderType)
+{
+    const int type = src.type();
+    const FilterKey key = FilterKey("Gaussian") << type << ksize << sigmaX << sigmaY << borderType;
+    const auto create = [&] {
+        return createGaussianFilter(type, type, ksize, sigmaX, sigmaY, borderType);
+    };
+    cachedFilter(key, create)->apply(src, dst);
+}
+
+void blur(InputArray src, OutputArray dst, Size ksize, Point anchor, int borderType)
+{
+    cudatiled::boxFilter(src, dst, -1, ksize, anchor, true, borderType);
+}
+
+void boxFilter(InputArray src, OutputArray dst, int ddepth, Size ksize, Point anchor, bool normalize, int borderType)
+{
+    const int srcType = src.type(), dstType = typeWithDepth(srcType, ddepth);
+    const FilterKey key = FilterKey("Box") << srcType << dstType << ksize << anchor << normalize << borderType;
+    const auto create = [&] {
+        return createBoxFilter(srcType, dstType, ksize, anchor, borderType, {}, normalize);
+    };
+    cachedFilter(key, create)->apply(src, dst);
+}
+
+void Sobel(InputArray src, OutputArray dst, int ddepth, int dx, int dy, int ksize, double scale, double delta,
+           int borderType)
+{
+    sobelLike(src, dst, ddepth, dx, dy, ksize, scale, delta, borderType);
+}
+
+void Scharr(InputArray src, OutputArray dst, int ddepth, int dx, int dy, double scale, double delta, int borderType)
+{
+    sobelLike(src, dst, ddepth, dx, dy, cv::FILTER_SCHARR, scale, delta, borderType);
+}
+
+void Laplacian(InputArray src, OutputArray dst, int ddepth, int ksize, double scale, double delta, int borderType)
+{
+    const int srcType = src.type(), dstType = typeWithDepth(srcType, ddepth);
+    const FilterKey key = FilterKey("Laplacian") << srcType << dstType << ksize << scale << delta << borderType;
+    const auto create = [&] {
+        return createLaplacianFilter(srcType, dstType, ksize, scale, borderType, {}, delta);
+    };
+    cachedFilter(key, create)->apply(src, dst);
+}
+
+void spatialGradient(InputArray src, OutputArray dx, OutputArray dy, int ksize, int borderType)
+{
+    // The one that may take the place of src comes last.
+    const bool dxLast = isSameArray(src, dx);
+    for (const bool alongX : {!dxLast, dxLast})
+        sobelLike(src, alongX ? dx : dy, CV_16S, alongX, !alongX, ksize, 1, 0, borderType);
+}
+
+void erode(InputArray src, OutputArray dst, InputArray kernel, Point anchor, int iterations, int borderType,
+           const Scalar& borderValue)
+{
+    cudatiled::morphologyEx(src, dst, cv::MORPH_ERODE, kernel, anchor, iterations, borderType, borderValue);
+}
+
+void dilate(InputArray src, OutputArray dst, InputArray kernel, Point anchor, int iterations, int borderType,
+            const Scalar& borderValue)
+{
+    cudatiled::morphologyEx(src, dst, cv::MORPH_DILATE, kernel, anchor, iterations, borderType, borderValue);
+}
+
+void morphologyEx(InputArray src, OutputArray dst, int op, InputArray kernel, Point anchor, int iterations,
+                  int borderType, const Scalar& borderValue)
+{
+    const int type = src.type();
+    const cv::Mat element = kernel.getMat();
+    const FilterKey key = FilterKey("Morphology")
+                          << op << type << element << anchor << iterations << borderType << borderValue;
+    const auto create = [&] {
+        return createMorphologyFilter(op, type, element, anchor, iterations, borderType, borderValue);
+    };
+    cachedFilter(key, create)->apply(src, dst);
+}
+
+void medianBlur(InputArray src, OutputArray dst, int ksize)
+{
+    const int type = src.type();
+    const FilterKey key = FilterKey("Median") << type << ksize;
+    const auto create = [&] {
+        return ksize == 1 ? createBoxMaxFilter(type, {1, 1}) : createMedianFilter(type, ksize); // of 1 it is a copy
+    };
+    cachedFilter(key, create)->apply(src, dst);
+}
+
+}} // namespace cv::cudatiled

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// createLaplacianFilter.
+#include "../engines/laplacian.hpp"
+
+#include <opencv2/imgproc.hpp>
+
+#include "../core/require.hpp"
+#include "../engines/conv2d.hpp"
+#include "arguments.hpp"
+#include "operation.hpp"
+
+namespace cv { namespace cudatiled {
+
+namespace {
+
+// cv::Laplacian's two 3x3 kernels, which it hands to cv::filter2D.
+Conv2dPlan smallLaplacian(const LaplacianPlan& laplacian)
+{
+    Conv2dPlan plan;
+    static_cast<ImagePlan&>(plan) = laplacian;
+    plan.kernel = laplacian.aperture == 1 ? (cv::Mat_<float>(3, 3) << 0, 1, 0, 1, -4, 1, 0, 1, 0)
+                                          : (cv::Mat_<float>(3, 3) << 2, 0, 2, 0, -8, 0, 2, 0, 2);
+    plan.kernel *= laplacian.scale;
+    plan.delta = laplacian.delta;
+    return plan;
+}
+
+} // namespace
+
+Ptr<Filter> createLaplacianFilter(int srcType, int dstType, int ksize, double scale, int borderMode, Scalar borderVal,
+                                  double delta)
+{
+    LaplacianPlan plan;
+    setTypes(plan, __func__, srcType, dstType, DepthPairs::Separable);
+    CUDATILED_REQUIRE(ksize >= 1 && ksize <= 31 && ksize % 2 == 1, __func__, StsBadSize,
+                      "ksize is %d; it must be odd and from 1 to 31", ksize);
+    plan.aperture = ksize;
+    cv::getDerivKernels(plan.derivative, plan.smoothing, 2, 0, ksize, false, CV_32F);
+    if (ksize == 1) // there is nothing to smooth with
+        plan.smoothing = (cv::Mat_<float>(3, 1) << 0, 1, 0);
+    plan.scale = static_cast<float>(finite(__func__, "scale", scale));
+    plan.delta = static_cast<float>(finite(__func__, "delta", delta));
+    CUDATILED_REQUIRE(std::isfinite(8 * plan.scale), __func__, StsOutOfRange,
+                      "scale is %g; the taps times scale must be finite floats", scale);
+    setAperture(plan, __func__, {std::max(ksize, 3), std::max(ksize, 3)}, {-1, -1});
+    setBorder(plan, __func__, borderMode, borderMode, borderVal);
+    if (ksize <= 3 && hasDepthPair(DepthPairs::Conv2d, CV_MAT_DEPTH(plan.srcType), CV_MAT_DEPTH(plan.dstType)))
+        return makeFilter(smallLaplacian(plan));
+    return makeFilter(plan);
+}
+
+}} // namespace cv::cudatiled

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// createRowSumFilter.
+#include "../core/require.hpp"
+#include "../engines/sum.hpp"
+#include "arguments.hpp"
+#include "operation.hpp"
+
+namespace cv { namespace cudatiled {
+
+Ptr<Filter> createRowSumFilter(int srcType, int dstType, int ksize, int anchor, int borderMode, Scalar borderVal)
+{
+    SumPlan plan;
+    setTypes(plan, __func__, srcType, dstType, DepthPairs::Sum);
+    CUDATILED_REQUIRE(ksize >= 1, __func__, StsBadSize, "ksize is %d; it must be at least 1", ksize);
+    setAperture(plan, __func__, {ksize, 1}, {anchor, 0});
+    setBorder(plan, __func__, borderMode, borderMode, borderVal);
+    return makeFilter(plan);
+}
+
+}} // namespace cv::cudatiled

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// createScharrFilter.
+#include <opencv2/imgproc.hpp>
+
+#include "arguments.hpp"
+#include "derivative.hpp"
+#include "operation.hpp"
+
+namespace cv { namespace cudatiled {
+
+Ptr<Filter> createScharrFilter(int srcType, int dstType, int dx, int dy, double scale, int rowBorderMode,
+                               int columnBorderMode, double delta, Scalar borderVal)
+{
+    SeparablePlan plan;
+    setTypes(plan, __func__, srcType, dstType, DepthPairs::Separable);
+    setDerivative(plan, __func__, {dx, dy, cv::FILTER_SCHARR, false, scale});
+    setBorder(plan, __func__, rowBorderMode, columnBorderMode, borderVal);
+    plan.delta = static_cast<float>(finite(__func__, "delta", delta));
+    return makeFilter(plan);
+}
+
+}} // namespace cv::cudatiled

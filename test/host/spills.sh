@@ -1,0 +1,26 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Checks, by the compiler's report, that no fast kernel spills registers or has a stack frame. Usage: spills.sh <folder of the reports>
+# For the architectures that they were tuned on: those from 8.0 on.
+reports=$(find "$1" -name '*.ptxas')
+[ -n "$reports" ] || {
+    echo "no reports (*.ptxas) in $1: build the library with its tests"
+    exit 1
+}
+# shellcheck disable=SC2086
+awk '
+    /Compiling entry function/ {
+        fast = /stripKernel|ringKernel|denseKernel/ && !/sm_[1-7][0-9]/
+        name = $0
+    }
+    /bytes stack frame/ && fast {
+        ++kernels
+        if ($1 > 0 || $5 > 0 || $9 > 0) {
+            print name "\n" $0
+            ++bad
+        }
+    }
+    END {
+        print kernels + 0 " fast kernels, " bad + 0 " of them with a stack frame or spills"
+        exit kernels == 0 || bad > 0
+    }' $reports
