@@ -65,5 +65,10 @@ fi
 if [ "$charts" = docs ]; then
     python3 perf/table.py "$record.csv" --write
 fi
+python3 perf/floors.py "$record.csv" >"${record}_floors.md"
+if command -v ncu >/dev/null; then
+    say "Counters of six kernels"
+    perf/ncu.sh "$build/perf/cudatiled_perf" "${record}_ncu.txt" || echo "No counters: ncu may need more rights on this machine"
+fi
 python3 perf/table.py "$record.csv"
 exit $status
