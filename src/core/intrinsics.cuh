@@ -348,25 +348,4 @@ CUDATILED_HOST_DEVICE inline std::uint32_t packSigned(int second, int first)
 #endif
 }
 
-// floor(value / 2^16 + 1/2) in byte 1 of the result; 0 <= value < 255.5 * 2^16, an integer. The sum with 2^15 leaves 8 fraction bits.
-CUDATILED_HOST_DEVICE inline std::uint32_t fixedPointByte(float value)
-{
-#ifdef __CUDA_ARCH__
-    return __float_as_uint(__fmaf_rz(value, 1.f / 65536.f, 32768.5f));
-#else
-    return static_cast<std::uint32_t>((static_cast<std::int64_t>(value) + 32768) >> 16) << 8;
-#endif
-}
-
-// Bytes 1 of four words, the first lowest.
-CUDATILED_HOST_DEVICE inline std::uint32_t gatherBytes1(std::uint32_t a, std::uint32_t b, std::uint32_t c,
-                                                        std::uint32_t d)
-{
-#ifdef __CUDA_ARCH__
-    return __byte_perm(__byte_perm(a, b, 0x0051u), __byte_perm(c, d, 0x0051u), 0x5410u);
-#else
-    return (a >> 8 & 0xffu) | (b >> 8 & 0xffu) << 8 | (c >> 8 & 0xffu) << 16 | (d >> 8 & 0xffu) << 24;
-#endif
-}
-
 }} // namespace cv::cudatiled

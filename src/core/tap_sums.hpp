@@ -10,6 +10,7 @@ struct TapSums
 {
     bool integers = true;              // whether every tap is an integer of at most 15 bits
     bool fitBytes = true;              // whether every tap is an integer from -128 to 127
+    bool hasZeros = false;             // whether a tap is 0
     double positive = 0, negative = 0; // sums of magnitudes
 
     double magnitude() const { return positive + negative; }
@@ -22,6 +23,7 @@ inline TapSums sumTaps(const float* taps, int count)
     {
         sums.integers = sums.integers && taps[i] == std::floor(taps[i]) && std::abs(taps[i]) < 32768.f;
         sums.fitBytes = sums.integers && sums.fitBytes && taps[i] >= -128.f && taps[i] <= 127.f;
+        sums.hasZeros = sums.hasZeros || taps[i] == 0.f;
         (taps[i] > 0 ? sums.positive : sums.negative) += std::abs(static_cast<double>(taps[i]));
     }
     return sums;
@@ -30,7 +32,8 @@ inline TapSums sumTaps(const float* taps, int count)
 // Those of the outer product of a row and a column.
 inline TapSums outerProduct(const TapSums& row, const TapSums& column)
 {
-    return {row.integers && column.integers, false, row.positive * column.positive + row.negative * column.negative,
+    return {row.integers && column.integers, false, row.hasZeros || column.hasZeros,
+            row.positive * column.positive + row.negative * column.negative,
             row.positive * column.negative + row.negative * column.positive};
 }
 

@@ -73,7 +73,7 @@ bool tryDenseStrips(const Conv2dPlan& plan, const CudaSource& src, const CudaTar
         if (tryByteTaps<Size, S, D>(plan, src, dst, stream))
             return true;
     if constexpr (std::is_same_v<S, float>)
-        if (cv::countNonZero(plan.kernel) < Size * Size)
+        if (plan.sums.hasZeros)
             return tryFloats<Size, true, S, D>(plan, src, dst, stream);
     return tryFloats<Size, false, S, D>(plan, src, dst, stream);
 }
@@ -115,7 +115,7 @@ bool tryDense(const Conv2dPlan& plan, const CudaSource& src, const CudaTarget& d
             return true;
         }
     if constexpr (std::is_same_v<S, float>)
-        if (cv::countNonZero(plan.kernel) < plan.ksize.area())
+        if (plan.sums.hasZeros)
         {
             runDenseFloats<true, S, D>(plan, src, dst, stream);
             return true;

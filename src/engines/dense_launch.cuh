@@ -31,9 +31,8 @@ void launchDense(const ImagePlan& plan, const Arithmetic& arithmetic, const Cuda
                                              placeStaged<S, D>(plan, src, dst),
                                              arithmetic};
     const int tilesX = (a.target.cols * Channels + a.placement.lead + Tile::Width - 1) / Tile::Width;
-    const int tilesY = (a.target.rows + Tile::Height - 1) / Tile::Height, slices = (tilesY + 65534) / 65535;
-    launchGrid<Tile>("denseKernel", denseKernel<Tile, Channels, S, D, Arithmetic>, a,
-                     dim3(tilesX, (tilesY + slices - 1) / slices, slices), stream);
+    const int tilesY = (a.target.rows + Tile::Height - 1) / Tile::Height;
+    launchGrid<Tile>("denseKernel", denseKernel<Tile, Channels, S, D, Arithmetic>, a, tileGrid(tilesX, tilesY), stream);
 }
 
 // Whether denseKernel may run and the kernel is small enough for it.

@@ -54,6 +54,13 @@ void launchGrid(const char* kernelName, void (*kernel)(Arguments), const Argumen
         failLaunch(error, kernelName, static_cast<std::int64_t>(grid.x) * grid.y * grid.z);
 }
 
+// A grid of tiles, with as many slices as it takes: CUDA allows 65535 blocks in y. The last slice may reach below the target.
+inline dim3 tileGrid(int tilesX, int tilesY)
+{
+    const int slices = (tilesY + 65534) / 65535;
+    return dim3(tilesX, (tilesY + slices - 1) / slices, slices);
+}
+
 template <class Block, class Arguments>
 void launchBlocks(const char* kernelName, void (*kernel)(Arguments), const Arguments& arguments, std::int64_t blocks,
                   CudaStream stream)

@@ -44,9 +44,8 @@ void launchRing(const ImagePlan& plan, const Arithmetic& arithmetic, const CudaS
     const int stripes = (a.target.cols * Channels + a.placement.lead + Tile::Width - 1) / Tile::Width;
     const std::int64_t steps = static_cast<std::int64_t>(stripes) * a.target.rows / (Tile::Step * kEnoughBlocks);
     a.rows = Tile::Step * static_cast<int>(std::clamp<std::int64_t>(steps, 1, kLongest / Tile::Step));
-    const int blocks = (a.target.rows + a.rows - 1) / a.rows, slices = (blocks + 65534) / 65535;
-    launchGrid<Tile>("ringKernel", ringKernel<Tile, Channels, S, D, Arithmetic>, a,
-                     dim3(stripes, (blocks + slices - 1) / slices, slices), stream);
+    const int blocks = (a.target.rows + a.rows - 1) / a.rows;
+    launchGrid<Tile>("ringKernel", ringKernel<Tile, Channels, S, D, Arithmetic>, a, tileGrid(stripes, blocks), stream);
 }
 
 template <template <class, int> class Ring, int Channels, class S, class D, class Arithmetic>

@@ -94,9 +94,8 @@ void launchStrips(const ImagePlan& plan, const Arithmetic& arithmetic, const Cud
     a.placement.rows = rowsOfThread(scalars / Shape::scalars + 1, a.target.rows, Tile::MaxRows);
     const int height = Tile::Warps * a.placement.rows;
     const int tilesX = (scalars + StripRow<Shape>::scalars - 1) / StripRow<Shape>::scalars;
-    const int tilesY = (a.target.rows + height - 1) / height, slices = (tilesY + 65534) / 65535;
-    launchGrid<Tile>("stripKernel", stripKernel<Tile, Shape, Arithmetic>, a,
-                     dim3(tilesX, (tilesY + slices - 1) / slices, slices), stream);
+    const int tilesY = (a.target.rows + height - 1) / height;
+    launchGrid<Tile>("stripKernel", stripKernel<Tile, Shape, Arithmetic>, a, tileGrid(tilesX, tilesY), stream);
 }
 
 template <class S, class D, int Channels, class Arithmetic>

@@ -30,9 +30,6 @@ __host__ __device__ IntrinsicOutput allIntrinsics(const IntrinsicInput& in)
     out.bits[n++] = packSigned(second, first);
     out.bits[n++] = packUnsigned(roundSmall(in.value[0]), roundSmall(in.value[1]));
     out.bits[n++] = packSigned(roundSmall(in.value[0]), roundSmall(in.value[1]));
-    // A sum of fixed-point products: an integer below 255.5 * 2^16.
-    out.bits[n++] = fixedPointByte(static_cast<float>(in.word[3] % 16744448u)) >> 8 & 0xffu;
-    out.bits[n++] = gatherBytes1(in.word[0], in.word[1], in.word[2], in.word[3]);
     out.bits[n++] = gatherBytes2(in.word[0], in.word[1], in.word[2], in.word[3]);
     out.bits[n++] = gatherBytes3(in.word[0], in.word[1], in.word[2], in.word[3]);
     out.bits[n++] = packBytes(first, second, first % 400, second % 400);
