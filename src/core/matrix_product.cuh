@@ -20,8 +20,20 @@ __device__ inline void multiplyAdd(std::uint32_t (&sum)[4], const std::uint32_t 
         : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
 #endif
 }
+
+// The same where a holds signed bytes.
+__device__ inline void multiplyAddSigned(std::uint32_t (&sum)[4], const std::uint32_t (&a)[4], std::uint32_t b0,
+                                         std::uint32_t b1)
+{
+#if __CUDA_ARCH__ >= 800
+    asm("mma.sync.aligned.m16n8k32.row.col.s32.s8.u8.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+        : "+r"(sum[0]), "+r"(sum[1]), "+r"(sum[2]), "+r"(sum[3])
+        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
+#endif
+}
 #else
-inline void multiplyAdd(std::uint32_t (&sum)[4], const std::uint32_t (&a)[4], std::uint32_t b0, std::uint32_t b1)
+template <class ByteOfA>
+void multiplyAddOf(std::uint32_t (&sum)[4], const std::uint32_t (&a)[4], std::uint32_t b0, std::uint32_t b1)
 {
     const std::uint64_t mine[3] = {a[0] | static_cast<std::uint64_t>(a[1]) << 32,
                                    a[2] | static_cast<std::uint64_t>(a[3]) << 32, b0 | static_cast<std::uint64_t>(b1) << 32};
@@ -29,13 +41,26 @@ inline void multiplyAdd(std::uint32_t (&sum)[4], const std::uint32_t (&a)[4], st
     for (int i = 0; i < 3; ++i)
         __gather_sync(0xffffffffu, mine[i], all[i]);
     const auto byte = [](std::uint64_t words, int word, int i) {
-        return static_cast<std::uint32_t>(words >> (32 * word + 8 * i) & 0xffu);
+        return static_cast<std::uint8_t>(words >> (32 * word + 8 * i) & 0xffu);
     };
     const int lane = static_cast<int>(threadIdx.x % 32), g = lane / 4, t = lane % 4;
     for (int i = 0; i < 4; ++i)
         for (int k = 0; k < 32; ++k)
-            sum[i] += byte(all[k / 16][4 * g + k % 16 / 4], i / 2, k % 4) *
-                      byte(all[2][4 * (2 * t + i % 2) + k % 16 / 4], k / 16, k % 4);
+        {
+            const int ofA = static_cast<ByteOfA>(byte(all[k / 16][4 * g + k % 16 / 4], i / 2, k % 4));
+            const int ofB = byte(all[2][4 * (2 * t + i % 2) + k % 16 / 4], k / 16, k % 4);
+            sum[i] += static_cast<std::uint32_t>(ofA * ofB);
+        }
+}
+
+inline void multiplyAdd(std::uint32_t (&sum)[4], const std::uint32_t (&a)[4], std::uint32_t b0, std::uint32_t b1)
+{
+    multiplyAddOf<std::uint8_t>(sum, a, b0, b1);
+}
+
+inline void multiplyAddSigned(std::uint32_t (&sum)[4], const std::uint32_t (&a)[4], std::uint32_t b0, std::uint32_t b1)
+{
+    multiplyAddOf<std::int8_t>(sum, a, b0, b1);
 }
 #endif
 

@@ -4,6 +4,7 @@
 
 #include "../core/kernel_choice.hpp"
 #include "../kernels/band_kernel.cuh"
+#include "band_placement.hpp"
 #include "launch.cuh"
 #include "narrow.hpp"
 
@@ -17,23 +18,6 @@ template <int RowChunks, int ColumnChunks> struct Band : BandTile<kBandWarps, kB
 {};
 
 } // namespace
-
-inline BandPlacement placeBand(const ImagePlan& plan, const CudaSource& src, const CudaTarget& dst)
-{
-    BandPlacement placement{};
-    placement.wholeStores = dst.step % kChunkBytes == 0;
-    if (placement.wholeStores)
-        placement.lead = static_cast<int>(reinterpret_cast<std::uintptr_t>(dst.data) % kChunkBytes);
-    placement.wholeChunks = src.step % kChunkBytes == 0;
-    if (placement.wholeChunks)
-    {
-        const std::ptrdiff_t pixels = static_cast<std::ptrdiff_t>(src.region.offset.x) - plan.anchor.x;
-        const std::ptrdiff_t first = pixels * CV_MAT_CN(plan.srcType) - placement.lead;
-        placement.phase =
-            static_cast<int>(reinterpret_cast<std::uintptr_t>(static_cast<const char*>(src.data) + first) % kChunkBytes);
-    }
-    return placement;
-}
 
 template <class Tile, class Finish>
 void launchBand(const ImagePlan& plan, BandArguments<Finish>& a, const CudaSource& src, const CudaTarget& dst,
@@ -73,7 +57,7 @@ bool tryBand(const ImagePlan& plan, const Finish& finish, const Taps& taps, cons
     a.columnTaps = plan.ksize.height;
     a.anchorX = plan.anchor.x;
     a.anchorY = plan.anchor.y;
-    a.placement = placeBand(plan, src, dst);
+    a.placement = placeBand<std::uint8_t>(plan, src, dst);
     a.finish = finish;
     taps(a.row, a.column);
     return tryBandOf<1, 1>(plan, a, src, dst, stream) || tryBandOf<2, 1>(plan, a, src, dst, stream) ||

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "../core/matrix_product.cuh"
+#include "band_tile.cuh"
 #include "dynamic_shared.cuh"
-#include "source_tile.cuh"
 
 namespace cv { namespace cudatiled {
 
@@ -25,15 +25,6 @@ template <int Warps_, int Rows_, int RowChunks_, int ColumnChunks_> struct BandT
     static constexpr int PackedPitch = 3; // chunks, of which two hold results: rows of results lie in different banks
     static constexpr int PackedChunks = 16 * PackedPitch; // of a warp
     static constexpr int SharedChunks = TileChunks + Warps_ * PackedChunks;
-};
-
-// How tiles lie in source and target.
-struct BandPlacement
-{
-    int lead;         // scalars of the first tile that lie before the target
-    int phase;        // bytes from a multiple of 16 to the first scalar that the first result of a tile row needs
-    bool wholeChunks; // source rows are multiples of 16 bytes apart
-    bool wholeStores; // 16 results may be stored at once
 };
 
 template <class Finish> struct BandArguments
@@ -113,20 +104,6 @@ template <class Tile> struct BandStrings
         return shiftedWord(words[0], words[1], (at + before) % 4 * 8);
     }
 };
-
-// Brings the source rows of a tile.
-template <class Tile, class Arguments> __device__ void loadBandTile(Chunk* tile, const Arguments& a, int x, int y)
-{
-    const int channels = a.source.channels, end = a.target.cols * channels - x, rowsLeft = a.target.rows - y;
-    SourceWindow window;
-    window.x = (a.source.x0 - a.anchorX) * channels + x - a.placement.phase;
-    window.y = a.source.y0 - a.anchorY + y;
-    window.rows = (rowsLeft < Tile::Rows ? rowsLeft : Tile::Rows) + a.columnTaps - 1;
-    window.first = a.placement.phase;
-    window.last = a.placement.phase + (end < Tile::Width ? end : Tile::Width) + (a.rowTaps - 1) * channels;
-    window.aligned = a.placement.wholeChunks;
-    loadSourceTile<Tile::Threads, Tile::Chunks, 0>(tile, a.source, window);
-}
 
 // A lane's part of the bands. Results of a row product are the scalars 4 ((m & 7) / 2) + 2 (m / 8) + m % 2 for m = 0 … 15: so a lane gets
 // four neighbours of a row from both halves. A column product takes the source rows in the order in which lanes have them: 0, 1, 8, 9.
