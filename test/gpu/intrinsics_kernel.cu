@@ -2,7 +2,7 @@
 // Runs every special instruction on the device, and its twin on the host.
 #include <stdexcept>
 
-#include "../../src/core/intrinsics.cuh"
+#include "../../src/core/matrix_product.cuh"
 #include "intrinsics_test.hpp"
 
 namespace cudatiled_test {
@@ -49,6 +49,12 @@ __host__ __device__ IntrinsicOutput allIntrinsics(const IntrinsicInput& in)
         out.bits[n++] = gatherBytes<3>(in.word, i);
         out.bits[n++] = gatherBytes<4>(in.word, i);
     }
+    out.bits[n++] = evenBytes(in.word[0], in.word[1]);
+    out.bits[n++] = oddBytes(in.word[0], in.word[1]);
+    out.bits[n++] = interleaveHalves(in.word[0], in.word[1]);
+    out.bits[n++] = interleaveUpperHalves(in.word[0], in.word[1]);
+    out.bits[n++] = joinLowHalves(in.word[0], in.word[1]);
+    out.bits[n++] = joinHighHalves(in.word[0], in.word[1]);
     return out;
 }
 
@@ -57,6 +63,16 @@ __global__ void runAll(const IntrinsicInput* in, IntrinsicOutput* out, int count
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < count)
         out[i] = allIntrinsics(in[i]);
+}
+
+__global__ void multiplyAll(MatrixProduct* products, bool isSigned)
+{
+    MatrixProduct& product = products[blockIdx.x];
+    const int lane = threadIdx.x;
+    if (isSigned)
+        multiplyAddSigned(product.sum[lane], product.a[lane], product.b[lane][0], product.b[lane][1]);
+    else
+        multiplyAdd(product.sum[lane], product.a[lane], product.b[lane][0], product.b[lane][1]);
 }
 
 void require(cudaError_t error)
@@ -89,6 +105,17 @@ std::vector<IntrinsicOutput> intrinsicsOnHost(const std::vector<IntrinsicInput>&
     for (const IntrinsicInput& input : inputs)
         outputs.push_back(allIntrinsics(input));
     return outputs;
+}
+
+void multiplyOnDevice(std::vector<MatrixProduct>& products, bool isSigned)
+{
+    MatrixProduct* onDevice = nullptr;
+    const std::size_t bytes = products.size() * sizeof(MatrixProduct);
+    require(cudaMalloc(&onDevice, bytes));
+    require(cudaMemcpy(onDevice, products.data(), bytes, cudaMemcpyHostToDevice));
+    multiplyAll<<<static_cast<unsigned>(products.size()), 32>>>(onDevice, isSigned);
+    require(cudaMemcpy(products.data(), onDevice, bytes, cudaMemcpyDeviceToHost));
+    require(cudaFree(onDevice));
 }
 
 } // namespace cudatiled_test
