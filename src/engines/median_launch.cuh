@@ -48,7 +48,10 @@ void launchNetwork(const MedianPlan& plan, std::uint32_t flip, const CudaSource&
                    CudaStream stream)
 {
     using Tile = Patch<K, Size>;
-    const MedianNetworkArguments<K> a{sourceView<K>(plan, src), targetView<K>(plan, src, dst), flip * 0x10001u};
+    constexpr std::size_t kStored = Tile::Across * sizeof(K);
+    const bool aligned = reinterpret_cast<std::uintptr_t>(dst.data) % kStored == 0 && dst.step % kStored == 0;
+    const MedianNetworkArguments<K> a{sourceView<K>(plan, src), targetView<K>(plan, src, dst), flip * 0x10001u,
+                                      aligned && CV_MAT_CN(plan.srcType) == 1};
     const int width = Tile::ThreadsX / a.source.channels * Tile::Across;
     const int tilesX = (a.target.cols + width - 1) / width, tilesY = (a.target.rows + Tile::Height - 1) / Tile::Height;
     launchGrid<Tile>("medianNetworkKernel", medianNetworkKernel<Tile, K>, a, tileGrid(tilesX, tilesY), stream);

@@ -80,11 +80,11 @@ template <class Counts> struct ColumnMedian
         const auto takeWords = [&](auto count) { // all are read first
             std::uint32_t words[decltype(count)::value];
 #pragma unroll
-            for (std::uint32_t& word : words)
-                word = *codes++;
+            for (std::uint32_t& two : words)
+                two = *codes++;
 #pragma unroll
-            for (const std::uint32_t word : words)
-                takeTwo(word);
+            for (const std::uint32_t two : words)
+                takeTwo(two);
         };
 #pragma unroll 1
         for (int i = size / 8; i > 0; --i)

@@ -68,7 +68,7 @@ template <int N, int M> struct MergeNetwork
     static constexpr Exchanges exchanges = list();
 };
 
-template <int Low, int High, class V> __device__ __forceinline__ void exchangeAt(V* values)
+template <int Low, int High, class V> __device__ inline void exchangeAt(V* values)
 {
     const V low = lower(values[Low], values[High]);
     values[High] = higher(values[Low], values[High]);
@@ -76,13 +76,13 @@ template <int Low, int High, class V> __device__ __forceinline__ void exchangeAt
 }
 
 template <class Network, class V, int... I>
-__device__ __forceinline__ void exchangeAll(V* values, std::integer_sequence<int, I...>)
+__device__ inline void exchangeAll(V* values, std::integer_sequence<int, I...>)
 {
     (exchangeAt<Network::exchanges.low[I], Network::exchanges.high[I]>(values), ...);
 }
 
 template <int N, int M, class V>
-__device__ __forceinline__ Sorted<N + M, V> merge(const Sorted<N, V>& a, const Sorted<M, V>& b)
+__device__ inline Sorted<N + M, V> merge(const Sorted<N, V>& a, const Sorted<M, V>& b)
 {
     using Network = MergeNetwork<N, M>;
     Sorted<N + M, V> merged;
@@ -98,7 +98,7 @@ __device__ __forceinline__ Sorted<N + M, V> merge(const Sorted<N, V>& a, const S
 
 // `Count` values of a list from number `First` on.
 template <int First, int Count, int N, class V>
-__device__ __forceinline__ Sorted<Count, V> part(const Sorted<N, V>& list)
+__device__ inline Sorted<Count, V> part(const Sorted<N, V>& list)
 {
     static_assert(First >= 0 && First + Count <= N, "inside the list");
     Sorted<Count, V> some;
@@ -110,7 +110,7 @@ __device__ __forceinline__ Sorted<Count, V> part(const Sorted<N, V>& list)
 
 // Sorts the Count values read(First), read(First + 1), …
 template <int First, int Count, class V, class Read>
-__device__ __forceinline__ Sorted<Count, V> sorted(const Read& read)
+__device__ inline Sorted<Count, V> sorted(const Read& read)
 {
     if constexpr (Count == 1)
         return {{read(First)}};
@@ -119,7 +119,7 @@ __device__ __forceinline__ Sorted<Count, V> sorted(const Read& read)
 }
 
 // Merges the Count lists from `lists` on.
-template <int Count, int N, class V> __device__ __forceinline__ Sorted<Count * N, V> mergeAll(const Sorted<N, V>* lists)
+template <int Count, int N, class V> __device__ inline Sorted<Count * N, V> mergeAll(const Sorted<N, V>* lists)
 {
     if constexpr (Count == 1)
         return lists[0];
@@ -129,7 +129,7 @@ template <int Count, int N, class V> __device__ __forceinline__ Sorted<Count * N
 
 // Value number Rank of two lists together: of all ways to take Rank + 1 values from their beginnings, that with the lowest last one.
 template <int Rank, int N, int M, class V>
-__device__ __forceinline__ V select(const Sorted<N, V>& a, const Sorted<M, V>& b)
+__device__ inline V select(const Sorted<N, V>& a, const Sorted<M, V>& b)
 {
     V found{};
 #pragma unroll

@@ -32,8 +32,7 @@ template <int Size, class V> struct MedianParting
 
     // The core with a sorted list of what comes to it, of which there is `Count` then.
     template <int Known, int Count, int N, int M>
-    __device__ static __forceinline__ Sorted<end(Count) - first(Count), V> grow(const Sorted<N, V>& core,
-                                                                                const Sorted<M, V>& list)
+    __device__ static Sorted<end(Count) - first(Count), V> grow(const Sorted<N, V>& core, const Sorted<M, V>& list)
     {
         static_assert(Known + M == Count && N == end(Known) - first(Known), "no value is lost or comes twice");
         if constexpr (Count == Size * Size)
@@ -44,8 +43,8 @@ template <int Size, class V> struct MedianParting
 
     // read(x, y) is a value; take(x, y, median) gets the results.
     template <int Width, int Height, int X, int Y, class Read, class Take>
-    __device__ static __forceinline__ void finish(const Core<Width, Height>& core, const Sides<Width, Height>& sides,
-                                                  const Read& read, const Take& take)
+    __device__ static void finish(const Core<Width, Height>& core, const Sides<Width, Height>& sides, const Read& read,
+                                  const Take& take)
     {
         if constexpr (Width == 1 && Height == 1)
             take(X, Y, core.value[0]);
@@ -63,9 +62,8 @@ template <int Size, class V> struct MedianParting
 
     // The left (Part 0) or right half of the results.
     template <int Width, int Height, int X, int Y, int Part, class Read, class Take>
-    __device__ static __forceinline__ void finishColumns(const Core<Width, Height>& core,
-                                                         const Sides<Width, Height>& sides, const Read& read,
-                                                         const Take& take)
+    __device__ static void finishColumns(const Core<Width, Height>& core, const Sides<Width, Height>& sides,
+                                         const Read& read, const Take& take)
     {
         constexpr int Half = Width / 2, Kept = Half - 1;
         // Columns that join the core: in Sides, and in the image.
@@ -90,8 +88,8 @@ template <int Size, class V> struct MedianParting
 
     // The upper (Part 0) or lower half.
     template <int Width, int Height, int X, int Y, int Part, class Read, class Take>
-    __device__ static __forceinline__ void
-    finishRows(const Core<Width, Height>& core, const Sides<Width, Height>& sides, const Read& read, const Take& take)
+    __device__ static void finishRows(const Core<Width, Height>& core, const Sides<Width, Height>& sides,
+                                      const Read& read, const Take& take)
     {
         constexpr int Half = Height / 2, Kept = Half - 1;
         constexpr int Joining = Part == 0 ? Kept : Height - 1, JoiningY = Part == 0 ? Y + Kept : Y + Size;
@@ -113,7 +111,7 @@ template <int Size, class V> struct MedianParting
     }
 
     template <int Width, int Height, class Read, class Take>
-    __device__ static __forceinline__ void medians(const Read& read, const Take& take)
+    __device__ static void medians(const Read& read, const Take& take)
     {
         constexpr int Columns = Size - Width + 1, Rows = Size - Height + 1, Known = known(Width, Height);
         const auto column = [&](int x) {
@@ -170,6 +168,7 @@ template <class T, int ThreadsX_, int ThreadsY_, int Across_, int Down_, int Rep
     using Word = MedianWord<T>;
     static constexpr int ThreadsX = ThreadsX_, ThreadsY = ThreadsY_, Threads = ThreadsX_ * ThreadsY_;
     static constexpr int Across = Across_, Down = Down_, Repeat = Repeat_, Size = Size_;
+    static constexpr int MinBlocks = Size_ == 3 ? 1 : 0; // the compiler would take fewer registers, and spill one
     static constexpr int WordRows = ThreadsY_ * Down_ * Repeat_, Height = WordRows * Word::rows;
     // Column x of a tile lies in plane x % Across, so that neighbouring threads read neighbouring words.
     static constexpr int MostChannels = 4, SharedRows = WordRows + Size_ - 1;
@@ -182,6 +181,7 @@ template <class T> struct MedianNetworkArguments
     SourceView<T> source;
     TargetView<T> target;
     std::uint32_t flip;
+    bool wholeStores; // results of a thread that lie side by side may be stored at once
 };
 
 // Brings the words of a tile, whose first result is (firstX, firstY) of the target and which is `pixels` wide with the halo.
@@ -213,9 +213,32 @@ __device__ void loadMedianTile(typename Patch::Word::Value* tile, const MedianNe
     }
 }
 
+// Writes the results of a thread in one row, whose first one is at `to`; pixels beyond `left` are outside the target.
+template <class Patch, class T>
+__device__ void storeMedians(const MedianNetworkArguments<T>& a, T* to, const T (&result)[Patch::Across], int left)
+{
+    if (a.wholeStores && left >= Patch::Across)
+    {
+        struct alignas(Patch::Across * sizeof(T)) Whole
+        {
+            T value[Patch::Across];
+        } whole;
+#pragma unroll
+        for (int i = 0; i < Patch::Across; ++i)
+            whole.value[i] = result[i];
+        *reinterpret_cast<Whole*>(to) = whole;
+        return;
+    }
+#pragma unroll
+    for (int i = 0; i < Patch::Across; ++i)
+        if (i < left)
+            to[i * a.target.channels] = result[i];
+}
+
 // One block writes the medians of Size x Size pixels of a tile.
 template <class Patch, class T>
-__global__ void __launch_bounds__(Patch::Threads) medianNetworkKernel(const MedianNetworkArguments<T> a)
+__global__ void __launch_bounds__(Patch::Threads, Patch::MinBlocks)
+    medianNetworkKernel(const MedianNetworkArguments<T> a)
 {
     using Word = typename Patch::Word;
     using Value = typename Word::Value;
@@ -239,20 +262,26 @@ __global__ void __launch_bounds__(Patch::Threads) medianNetworkKernel(const Medi
     {
         const int wordRow = (r * Patch::ThreadsY + static_cast<int>(threadIdx.y)) * Patch::Down;
         const Value* const first = tile + wordRow * Patch::Pitch + threadIdx.x;
+        Value median[Patch::Down][Patch::Across];
         MedianParting<Patch::Size, Value>::template medians<Patch::Across, Patch::Down>(
             [&](int i, int j) {
                 return first[i % Patch::Across * Patch::Plane + j * Patch::Pitch + i / Patch::Across * channels];
             },
-            [&](int i, int j, Value median) {
+            [&](int i, int j, Value value) { median[j][i] = value; });
 #pragma unroll
-                for (int row = 0; row < Word::rows; ++row)
-                {
-                    const int y = firstY + wordRow + j + row * Patch::WordRows;
-                    if (x + i < a.target.cols && y < a.target.rows)
-                        a.target.row(y)[static_cast<std::ptrdiff_t>(x + i) * channels + channel] =
-                            Word::of(median, row, a.flip);
-                }
-            });
+        for (int row = 0; row < Word::rows; ++row)
+#pragma unroll
+            for (int j = 0; j < Patch::Down; ++j)
+            {
+                const int y = firstY + wordRow + j + row * Patch::WordRows;
+                T result[Patch::Across];
+#pragma unroll
+                for (int i = 0; i < Patch::Across; ++i)
+                    result[i] = Word::of(median[j][i], row, a.flip);
+                if (y < a.target.rows)
+                    storeMedians<Patch>(a, a.target.row(y) + static_cast<std::ptrdiff_t>(x) * channels + channel,
+                                        result, a.target.cols - x);
+            }
     }
 }
 
