@@ -17,12 +17,10 @@ namespace {
 template <class T, int Size> struct Patch : MedianPatch<T, 32, 4, Size == 3 ? 2 : 4, 2, Size <= 7 ? 4 : 2, Size>
 {};
 
-// Room for the rows of bytes that windows of 15 x 15 pixels have in one channel, of more channels, and what is left by wider counts.
-struct NarrowColumns : MedianColumns<8, 2960>
+// Bytes, by the size of the window; Codes of a row are fewest with one channel. Wider counts leave less room for rows.
+template <int Size, int Codes> struct ByteColumns : MedianColumns<8, Size, 2, (Size + 2) * Codes>
 {};
-struct ByteColumns : MedianColumns<8, 4900>
-{};
-struct WideColumns : MedianColumns<16, 7936>
+struct WideColumns : MedianColumns<16, 0, 4, 8000>
 {};
 
 // 128 x 52 pixels with the halo: 47 KB of shared memory.
@@ -61,7 +59,7 @@ void launchNetwork(const MedianPlan& plan, std::uint32_t flip, const CudaSource&
 inline int rowsOfColumns(std::int64_t tilesX, int rows, int size)
 {
     constexpr std::int64_t kEnoughBlocks = 2048;
-    return static_cast<int>(std::clamp<std::int64_t>(tilesX * rows / kEnoughBlocks, 2 * size, 128));
+    return static_cast<int>(std::clamp<std::int64_t>(tilesX * rows / kEnoughBlocks, 2 * size, 192));
 }
 
 template <class Tile> bool tryColumns(MedianColumnsArguments a, CudaStream stream)
@@ -75,6 +73,12 @@ template <class Tile> bool tryColumns(MedianColumnsArguments a, CudaStream strea
     return true;
 }
 
+template <int Size> bool tryByteColumns(const MedianColumnsArguments& a, CudaStream stream)
+{
+    return tryColumns<ByteColumns<Size, kColumnThreads + Size - 1>>(a, stream) ||
+           tryColumns<ByteColumns<Size, 2 * kColumnThreads>>(a, stream);
+}
+
 // Medians of bytes, as long as the rows of a window fit into shared memory; false if they do not.
 inline bool tryColumns(const MedianPlan& plan, std::uint32_t flip, const CudaSource& src, const CudaTarget& dst,
                        CudaStream stream)
@@ -83,8 +87,8 @@ inline bool tryColumns(const MedianPlan& plan, std::uint32_t flip, const CudaSou
         return false;
     const MedianColumnsArguments a{sourceView<std::uint8_t>(plan, src), targetView<std::uint8_t>(plan, src, dst),
                                    plan.ksize.width, 0, flip};
-    return tryColumns<NarrowColumns>(a, stream) || tryColumns<ByteColumns>(a, stream) ||
-           tryColumns<WideColumns>(a, stream);
+    return tryByteColumns<9>(a, stream) || tryByteColumns<11>(a, stream) || tryByteColumns<13>(a, stream) ||
+           tryByteColumns<15>(a, stream) || tryColumns<WideColumns>(a, stream);
 }
 
 template <class K>

@@ -61,13 +61,16 @@ template <int Bits> struct ByteCounts
     }
 };
 
-// The window's histogram, and where its median was last: the word with its count, and how many pixels the words before it have.
-template <class Counts> struct ColumnMedian
+// The window's histogram, and where its median was last: the word with its count, and how many pixels the words before it have. Size is
+// the side of the window, or 0 if it is known at run time only.
+template <class Counts, int Size> struct ColumnMedian
 {
     Counts counts;
+    bool odd; // whether the window begins in the upper half of a word
     int word, below;
 
-    // Takes the codes of a row of the window, two to a word, in (`one` is 1) or out (-1).
+    // Takes a row of codes, two to a word, into the window (`one` is 1) or out of it (-1). Of the first or of the last word, a half is none
+    // of its codes.
     __device__ __forceinline__ void take(const std::uint32_t* codes, int size, std::uint32_t one)
     {
         const int limit = word << 8;
@@ -86,16 +89,26 @@ template <class Counts> struct ColumnMedian
             for (const std::uint32_t two : words)
                 takeTwo(two);
         };
-#pragma unroll 1
-        for (int i = size / 8; i > 0; --i)
-            takeWords(std::integral_constant<int, 4>());
-        if (size / 2 & 2)
-            takeWords(std::integral_constant<int, 2>());
-        if (size / 2 & 1)
-            takeWords(std::integral_constant<int, 1>());
-        const std::uint32_t last = *codes & 0xffffu;
+        const std::uint32_t first = codes[0], last = codes[size / 2];
+        ++codes;
+        counts.addLow(first, odd ? 0u : one);
+        counts.addHigh(first, one);
         counts.addLow(last, one);
-        from += halvesFrom(last, limit) & 1u;
+        counts.addHigh(last, odd ? one : 0u);
+        from += (halvesFrom(first, limit) & (odd ? 0xffff0000u : ~0u)) +
+                (halvesFrom(last, limit) & (odd ? ~0u : 0x0000ffffu));
+        if constexpr (Size > 0)
+            takeWords(std::integral_constant<int, Size / 2 - 1>());
+        else
+        {
+            int left = size / 2 - 1;
+#pragma unroll 1
+            for (; left >= 4; left -= 4)
+                takeWords(std::integral_constant<int, 4>());
+#pragma unroll 1
+            for (; left > 0; --left)
+                takeTwo(*codes++);
+        }
         below += static_cast<int>(one) * (size - static_cast<int>((from & 0xffffu) + (from >> 16)));
     }
 
@@ -114,32 +127,30 @@ template <class Counts> struct ColumnMedian
     }
 };
 
-// How the codes of a row lie in shared memory: channel by channel, and once more, from the second one on, for windows that begin at an odd
-// pixel. The two begin 16 banks apart, for half of a warp reads the one and half the other.
+// How the codes of a row lie in shared memory: channel by channel.
 struct CodeRow
 {
     int pixels; // of results
-    int plane;  // codes of a channel
+    int plane;  // codes of a channel: an even number
     int codes;  // of all channels
-    int second; // where the second ones begin
-    int stride; // between rows
 
     CUDATILED_HOST_DEVICE CodeRow(int size, int channels)
-        : pixels(kColumnThreads / channels), plane((pixels + size) & ~1), codes(channels * plane),
-          second(((codes + 33) & ~63) + 32), stride(second + codes)
+        : pixels(kColumnThreads / channels), plane((pixels + size) & ~1), codes(channels * plane)
     {}
 };
 
-// Shape of the work of one block: a column of results for each thread, and room for the rows of codes that they share.
-template <int Bits, int Ring_> struct MedianColumns
+// Shape of the work of one block: a column of results for each thread, which brings PerThread codes of each row, and room for the rows of codes
+// that they share. Windows have Size x Size pixels, or any size if that is 0.
+template <int Bits, int Size_, int PerThread_, int Ring_> struct MedianColumns
 {
     static constexpr int ThreadsX = kColumnThreads, ThreadsY = 1, Threads = kColumnThreads;
-    static constexpr int Ring = Ring_; // codes in all rows
+    static constexpr int Size = Size_, PerThread = PerThread_, Ring = Ring_; // Ring counts the codes of all rows
     using Counts = ByteCounts<Bits>;
     static bool fits(int size, int channels)
     {
-        const CodeRow row(size, channels);
-        return size <= Counts::largestSize && row.codes <= 2 * Threads && (size + 2) * row.stride <= Ring_;
+        const int codes = CodeRow(size, channels).codes;
+        return (Size_ == 0 ? size <= Counts::largestSize : size == Size_) && codes <= PerThread_ * Threads &&
+               (size + 2) * codes <= Ring_;
     }
 };
 
@@ -152,19 +163,19 @@ struct MedianColumnsArguments
     std::uint32_t flip; // makes unsigned numbers of signed ones, and back
 };
 
-// Brings the codes of a row: a thread two of them, or none, by way of registers.
+// Brings the codes of a row, by way of registers.
 template <class Tile> struct RowFetcher
 {
     const SourceView<std::uint8_t>& source;
     std::uint32_t flip;
-    int column[2]; // of its scalars in the source
-    std::uint32_t value[2];
+    int column[Tile::PerThread]; // of its scalars in the source; -1: there is none
+    std::uint32_t value[Tile::PerThread];
 
     __device__ RowFetcher(const MedianColumnsArguments& a, const CodeRow& row, int firstX)
         : source(a.source), flip(a.flip)
     {
 #pragma unroll
-        for (int n = 0; n < 2; ++n)
+        for (int n = 0; n < Tile::PerThread; ++n)
         {
             const int i = static_cast<int>(threadIdx.x) + n * Tile::Threads, channel = i / row.plane;
             const int x = source.x0 + firstX + i - channel * row.plane - a.size / 2;
@@ -175,21 +186,16 @@ template <class Tile> struct RowFetcher
     {
         const std::uint8_t* const from = source.row(y);
 #pragma unroll
-        for (int n = 0; n < 2; ++n)
+        for (int n = 0; n < Tile::PerThread; ++n)
             if (column[n] >= 0)
                 value[n] = from[column[n]];
     }
-    __device__ __forceinline__ void store(std::uint32_t* ring, const CodeRow& row) const
+    __device__ __forceinline__ void store(std::uint16_t* row) const
     {
-        std::uint16_t* const to = reinterpret_cast<std::uint16_t*>(ring) + threadIdx.x;
 #pragma unroll
-        for (int n = 0; n < 2; ++n)
+        for (int n = 0; n < Tile::PerThread; ++n)
             if (column[n] >= 0)
-            {
-                const std::uint32_t code = Tile::Counts::code(value[n] ^ flip);
-                to[n * Tile::Threads] = static_cast<std::uint16_t>(code);
-                to[n * Tile::Threads + row.second - 1] = static_cast<std::uint16_t>(code);
-            }
+                row[threadIdx.x + n * Tile::Threads] = static_cast<std::uint16_t>(Tile::Counts::code(value[n] ^ flip));
     }
 };
 
@@ -201,7 +207,8 @@ __global__ void __launch_bounds__(Tile::Threads) medianColumnsKernel(const Media
     __shared__ std::uint32_t counts[Counts::words * Tile::Threads];
     __shared__ std::uint32_t ring[Tile::Ring / 2];
 
-    const int channels = a.source.channels, size = a.size, thread = static_cast<int>(threadIdx.x);
+    const int channels = a.source.channels, size = Tile::Size > 0 ? Tile::Size : a.size;
+    const int thread = static_cast<int>(threadIdx.x);
     const CodeRow code(size, channels);
     const int firstX = static_cast<int>(blockIdx.x) * code.pixels,
               firstY = static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y) * a.rows;
@@ -214,35 +221,37 @@ __global__ void __launch_bounds__(Tile::Threads) medianColumnsKernel(const Media
         fetcher.fetch(borderIndex(a.source.y0 + firstY - size / 2 + row, a.source.rows, Border::Replicate));
     };
     fetch(0);
-    fetcher.store(ring, code);
+    fetcher.store(reinterpret_cast<std::uint16_t*>(ring));
     fetch(1);
 
     const int left = a.target.rows - firstY, rows = (left < a.rows ? left : a.rows) + size - 1;
     const int channel = thread / code.pixels, x = thread - channel * code.pixels;
     const bool works = channel < channels && firstX + x < a.target.cols;
-    const int window = works ? (channel * code.plane + x) / 2 + (x % 2 ? code.second / 2 : 0) : 0; // words into a row
+    const std::uint32_t* const window = ring + (works ? (channel * code.plane + x) / 2 : 0); // in the first row
     std::uint8_t* to = a.target.row(firstY) + static_cast<std::ptrdiff_t>(firstX + x) * channels + channel;
-    ColumnMedian<Counts> moving{{counts}, 0, 0};
-    int slot = 0; // of the row that enters
+    ColumnMedian<Counts, Tile::Size> moving{{counts}, x % 2 != 0, 0, 0};
+    const int rowWords = code.codes / 2, end = (size + 2) * rowWords;
+    int enters = 0; // where the row is that enters the windows
 #pragma unroll 1
     for (int row = 0; row < rows; ++row)
     {
         __syncthreads();
-        const int next = slot == size + 1 ? 0 : slot + 1, oldest = next == size + 1 ? 0 : next + 1;
-        fetcher.store(ring + next * code.stride / 2, code);
+        const int next = enters + rowWords == end ? 0 : enters + rowWords,
+                  leaves = next + rowWords == end ? 0 : next + rowWords;
+        fetcher.store(reinterpret_cast<std::uint16_t*>(ring + next));
         fetch(row + 2);
         if (works)
         {
-            moving.take(ring + slot * code.stride / 2 + window, size, 1u);
+            moving.take(window + enters, size, 1u);
             if (row >= size)
-                moving.take(ring + oldest * code.stride / 2 + window, size, ~0u);
+                moving.take(window + leaves, size, ~0u);
             if (row >= size - 1)
             {
                 *to = static_cast<std::uint8_t>(moving.median(size * size / 2) ^ a.flip);
                 to += a.target.step;
             }
         }
-        slot = next;
+        enters = next;
     }
 }
 
