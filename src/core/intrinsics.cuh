@@ -348,4 +348,129 @@ CUDATILED_HOST_DEVICE inline std::uint32_t packSigned(int second, int first)
 #endif
 }
 
+// The lower and the higher of the unsigned halves of two or three words, half by half.
+CUDATILED_HOST_DEVICE inline std::uint32_t lowerHalves(std::uint32_t a, std::uint32_t b)
+{
+#ifdef __CUDA_ARCH__
+    return __vminu2(a, b);
+#else
+    const std::uint32_t low = (a & 0xffffu) < (b & 0xffffu) ? a & 0xffffu : b & 0xffffu;
+    return low | (a >> 16 < b >> 16 ? a & 0xffff0000u : b & 0xffff0000u);
+#endif
+}
+CUDATILED_HOST_DEVICE inline std::uint32_t higherHalves(std::uint32_t a, std::uint32_t b)
+{
+#ifdef __CUDA_ARCH__
+    return __vmaxu2(a, b);
+#else
+    return ~lowerHalves(~a, ~b);
+#endif
+}
+CUDATILED_HOST_DEVICE inline std::uint32_t lowerHalves(std::uint32_t a, std::uint32_t b, std::uint32_t c)
+{
+#ifdef __CUDA_ARCH__
+    return __vimin3_u16x2(a, b, c);
+#else
+    return lowerHalves(lowerHalves(a, b), c);
+#endif
+}
+CUDATILED_HOST_DEVICE inline std::uint32_t higherHalves(std::uint32_t a, std::uint32_t b, std::uint32_t c)
+{
+#ifdef __CUDA_ARCH__
+    return __vimax3_u16x2(a, b, c);
+#else
+    return higherHalves(higherHalves(a, b), c);
+#endif
+}
+
+// Byte `i` of `first` in both bytes of the lower half, byte `j` of `second` in those of the upper half.
+CUDATILED_HOST_DEVICE inline std::uint32_t doubledBytes(std::uint32_t first, int i, std::uint32_t second, int j)
+{
+#ifdef __CUDA_ARCH__
+    return __byte_perm(first, second,
+                       static_cast<std::uint32_t>(i) * 0x11u + static_cast<std::uint32_t>(j + 4) * 0x1100u);
+#else
+    return (first >> (8 * i) & 0xffu) * 0x101u + (second >> (8 * j) & 0xffu) * 0x1010000u;
+#endif
+}
+
+// Half `i` of `first` below half `j` of `second`.
+CUDATILED_HOST_DEVICE inline std::uint32_t joinedHalves(std::uint32_t first, int i, std::uint32_t second, int j)
+{
+#ifdef __CUDA_ARCH__
+    return __byte_perm(first, second, (i == 0 ? 0x10u : 0x32u) + (j == 0 ? 0x5400u : 0x7600u));
+#else
+    return (first >> (16 * i) & 0xffffu) | (second >> (16 * j)) << 16;
+#endif
+}
+
+// The upper bytes of the lower halves of two words, above them those of the upper halves.
+CUDATILED_HOST_DEVICE inline std::uint32_t upperBytes(std::uint32_t first, std::uint32_t second)
+{
+#ifdef __CUDA_ARCH__
+    return __byte_perm(first, second, 0x7351u);
+#else
+    return (first >> 8 & 0xffu) | (second & 0xff00u) | (first >> 24) << 16 | (second & 0xff000000u);
+#endif
+}
+
+// Adds to a word of shared memory that no other thread writes, without waiting for it.
+CUDATILED_HOST_DEVICE inline void addShared(std::uint32_t* shared, std::uint32_t value)
+{
+#ifdef __CUDA_ARCH__
+    atomicAdd(shared, value);
+#else
+    *shared += value;
+#endif
+}
+
+// `value` as many bits up as the lowest five bits of `bits` say.
+CUDATILED_HOST_DEVICE inline std::uint32_t shiftedUp(std::uint32_t value, std::uint32_t bits)
+{
+#ifdef __CUDA_ARCH__
+    return __funnelshift_l(0u, value, bits);
+#else
+    return value << (bits & 31u);
+#endif
+}
+
+// The sums of the halves of two words, each modulo 2^16.
+CUDATILED_HOST_DEVICE inline std::uint32_t addHalves(std::uint32_t a, std::uint32_t b)
+{
+#ifdef __CUDA_ARCH__
+    return __vadd2(a, b);
+#else
+    return ((a + b) & 0xffffu) | ((a & 0xffff0000u) + (b & 0xffff0000u));
+#endif
+}
+
+// 1 in each half of `halves`, of numbers below 2^15, that is at least `limit`; 0 in the other.
+CUDATILED_HOST_DEVICE inline std::uint32_t halvesFrom(std::uint32_t halves, int limit)
+{
+#ifdef __CUDA_ARCH__
+    return __viaddmin_s16x2_relu(halves, (static_cast<std::uint32_t>(1 - limit) & 0xffffu) * 0x10001u, 0x00010001u);
+#else
+    return (static_cast<int>(halves & 0xffffu) >= limit ? 1u : 0u) |
+           (static_cast<int>(halves >> 16) >= limit ? 0x10000u : 0u);
+#endif
+}
+
+// The second or the fourth byte of `word` above `low`, which is a byte.
+CUDATILED_HOST_DEVICE inline std::uint32_t secondByteAbove(std::uint32_t low, std::uint32_t word)
+{
+#ifdef __CUDA_ARCH__
+    return __byte_perm(low, word, 0x1150u);
+#else
+    return low | (word & 0xff00u);
+#endif
+}
+CUDATILED_HOST_DEVICE inline std::uint32_t fourthByteAbove(std::uint32_t low, std::uint32_t word)
+{
+#ifdef __CUDA_ARCH__
+    return __byte_perm(low, word, 0x1170u);
+#else
+    return low | (word >> 16 & 0xff00u);
+#endif
+}
+
 }} // namespace cv::cudatiled

@@ -182,13 +182,33 @@ std::vector<NamedFilter> everyRank()
          [] {
              return createMedianFilter(CV_8UC3, 3);
          }},
+        {"MedianOf5x5",
+         [] {
+             return createMedianFilter(CV_8UC3, 5);
+         }},
+        {"MedianOf15x15",
+         [] {
+             return createMedianFilter(CV_16UC1, 15);
+         }},
         {"MedianOf31x31",
          [] {
              return createMedianFilter(CV_8UC1, 31);
          }},
+        {"MedianOf33x33",
+         [] {
+             return createMedianFilter(CV_16SC1, 33);
+         }},
+        {"MedianOf101x101",
+         [] {
+             return createMedianFilter(CV_8UC1, 101);
+         }},
         {"MedianOfFloats9x9",
          [] {
              return createMedianFilter(CV_32FC1, 9);
+         }},
+        {"MedianOfFloats17x17",
+         [] {
+             return createMedianFilter(CV_32FC1, 17);
          }},
         {"BoxMax",
          [] {

@@ -107,6 +107,9 @@ const std::vector<Benchmark>& benchmarks()
         {"Morphology", "open", kSameDepth, false, rectangle(cv::MORPH_OPEN, 3)},
         {"Median", "", kSameDepth, false, median(3)},
         {"Median", "", kSameDepth, false, median(5)},
+        {"Median", "", kSameDepth, false, median(7)},
+        {"Median", "", kSameDepth, false, median(15)},
+        {"Median", "", kSameDepth, false, median(31)},
         {"RowSum", "", CV_32F, false, lineSum(true, 15, -1)},
         {"ColumnSum", "", CV_32F, false, lineSum(false, 15, -1)},
     };

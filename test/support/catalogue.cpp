@@ -635,7 +635,9 @@ Instance drawBoxMin(cv::RNG& random)
 
 Instance drawMedian(cv::RNG& random)
 {
-    return median(random.uniform(0, 40) == 0 ? 33 : oneOf(random, {3, 3, 5, 5, 7, 7, 9, 9, 11, 13, 17}));
+    const bool large = random.uniform(0, 15) == 0;
+    return median(large ? oneOf(random, {21, 31, 33, 65, 65})
+                        : oneOf(random, {3, 3, 3, 5, 5, 7, 7, 9, 9, 11, 13, 15, 17}));
 }
 
 } // namespace
