@@ -51,6 +51,8 @@ set(cudatiled_cuda_sources
     src/core/scratch.cpp
     src/engines/box.cu
     src/engines/conv2d.cu
+    src/engines/extreme_strips.cu
+    src/engines/extreme_tiles.cu
     src/engines/gaussian.cu
     src/engines/laplacian.cu
     src/engines/launch.cpp

@@ -84,6 +84,12 @@ struct RowsAndScalars
     int firstRow, lastRow, first, last;
 };
 
+// How many channels an image has: known when the kernel is compiled, or 0.
+template <int Channels, class S> __device__ int channelsOf(const SourceView<S>& source)
+{
+    return Channels == 0 ? source.channels : Channels;
+}
+
 // Fetches scalars one by one, for windows that stick out of the image.
 template <int Threads, int Chunks, int Channels, class S>
 __device__ void gatherScalars(Chunk* tile, const SourceView<S>& source, const SourceWindow& window,
@@ -99,8 +105,9 @@ __device__ void gatherScalars(Chunk* tile, const SourceView<S>& source, const So
 #pragma unroll 1
         for (int i = part.first + lane; i < part.last; i += lanes)
         {
-            const int scalar = window.x + i, channel = (scalar % Channels + Channels) % Channels;
-            const int pixel = (scalar - channel) / Channels;
+            const int channels = channelsOf<Channels>(source);
+            const int scalar = window.x + i, channel = (scalar % channels + channels) % channels;
+            const int pixel = (scalar - channel) / channels;
             reinterpret_cast<S*>(tile + row * Chunks)[i] = source.at(pixel, window.y + row, channel);
         }
 }
@@ -109,7 +116,7 @@ __device__ void gatherScalars(Chunk* tile, const SourceView<S>& source, const So
 template <int Threads, int Chunks, int Channels, class S>
 __device__ void loadSourceTile(Chunk* tile, const SourceView<S>& source, const SourceWindow& window)
 {
-    const InnerChunks inner(window, source.cols * Channels, kChunkBytes / static_cast<int>(sizeof(S)), Chunks);
+    const InnerChunks inner(window, source.cols * channelsOf<Channels>(source), kChunkBytes / static_cast<int>(sizeof(S)), Chunks);
     copyChunks<Threads, Chunks>(tile, source, window, inner);
 
     // Rows outside that no row of the image stands for.

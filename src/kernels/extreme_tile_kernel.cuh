@@ -1,0 +1,433 @@
+// SPDX-License-Identifier: Apache-2.0
+// Morphology with rectangles of any size whose halo fits into a tile, one step or two: a tile is filtered down its columns, turned by
+// 90 degrees, so that its rows are filtered as columns, and turned back.
+#pragma once
+
+#include "extreme_lanes.cuh"
+#include "source_tile.cuh"
+#include "strip.cuh"
+
+namespace cv { namespace cudatiled {
+
+// Two planes of words in shared memory take turns. Upright ones have rows of kPitch words, as the source comes, or of kTurnBack words,
+// turned ones a row for every scalar of a row of the image, of kTurned words along its columns. (Pitches decide which banks threads meet in.)
+template <class T_> struct ExtremeTile
+{
+    using T = T_;
+    static constexpr int Threads = 256, ThreadsX = Threads, ThreadsY = 1, Warps = Threads / 32;
+    static constexpr int PerWord = 4 / static_cast<int>(sizeof(T_));
+    static constexpr int Chunks = sizeof(T_) == 1 ? 11 : 21; // of 16 bytes in a row of the source
+    static constexpr int Pitch = Chunks * 4;
+    static constexpr int YWords = sizeof(T_) == 4 ? 64 : 32; // words of a turned row that count
+    static constexpr int Turned = YWords + 1;
+    static constexpr int TurnBack = sizeof(T_) == 1 ? 42 : 66;
+    static constexpr int SourceRows = 26 * 1024 / (Pitch * 4);
+    static constexpr int TurnedRows = 5400 / Turned / PerWord * PerWord;
+    static constexpr int SourceWords = SourceRows * Pitch, TurnedWords = TurnedRows * Turned;
+    static constexpr int MostRows = YWords * PerWord;      // of the image between two steps, or of results of one
+    static constexpr int MostScalars = TurnBack * PerWord; // of results in a row
+};
+
+// How a tile lies in source and target.
+struct ExtremePlacement
+{
+    int width, height; // of a tile of results, in scalars and rows
+    int lead;          // scalars of the first tile that lie before the target
+    int phase;         // scalars from a multiple of 16 bytes to the first one that the first tile needs
+    bool wholeChunks;  // source rows are multiples of 16 bytes apart
+    bool wholeWords;   // results may be stored a word at a time
+    bool wholeOthers;  // the same of reading the other image
+};
+
+template <class T> struct ExtremeTileArguments
+{
+    SourceView<T> source;
+    TargetView<T> target;
+    const T* other; // at the first pixel of the target, rows `otherStep` bytes apart; null without a combination
+    std::ptrdiff_t otherStep;
+    Combination combination;
+    bool isSigned; // 16-bit pixels, where they are subtracted
+    int kernelWidth, kernelHeight;
+    int anchorX, anchorY;
+    ExtremePlacement placement;
+    std::uint32_t flip; // exclusive-or that makes the wanted extreme of the pixels in a word a lowest one
+    T outside[4];       // between two steps, for every channel
+};
+
+// The scalars of a word as they are compared: bytes in two registers, of which the second has the bytes above others, that do not matter.
+template <class T> struct Column
+{
+    static constexpr int registers = sizeof(T) == 1 ? 2 : 1;
+    std::uint32_t lanes[registers];
+
+    __device__ static Column of(std::uint32_t word)
+    {
+        if constexpr (sizeof(T) == 1)
+            return {{word & 0x00ff00ffu, word}};
+        else
+            return {{word}};
+    }
+    template <class Extreme> __device__ void take(const Column& other)
+    {
+#pragma unroll
+        for (int i = 0; i < registers; ++i)
+            lanes[i] = Extreme::template of<T>(lanes[i], other.lanes[i]);
+    }
+    template <class Extreme> __device__ void take(const Column& first, const Column& second)
+    {
+#pragma unroll
+        for (int i = 0; i < registers; ++i)
+            lanes[i] = Extreme::template of<T>(lanes[i], first.lanes[i], second.lanes[i]);
+    }
+    __device__ std::uint32_t word() const
+    {
+        if constexpr (sizeof(T) == 1)
+            return (lanes[0] & 0x00ff00ffu) | (lanes[1] & 0xff00ff00u);
+        else
+            return lanes[0];
+    }
+};
+
+// Words below each other, `step` words apart.
+template <class T> struct ColumnReader
+{
+    const std::uint32_t* at;
+    int step;
+    std::uint32_t flip;
+
+    __device__ Column<T> next()
+    {
+        const Column<T> column = Column<T>::of(*at ^ flip);
+        at += step;
+        return column;
+    }
+};
+
+// The extremes of windows of `length` >= Rows - 1 words, each a word further down than the one before. All windows share the words from
+// Rows - 1 to `length`; what a window has above these and below, it shares with the windows before and behind it.
+template <class Extreme, class T, int Rows_> struct LongWindows
+{
+    static constexpr int Rows = Rows_;
+    int length;
+
+    __device__ void operator()(std::uint32_t (&result)[Rows], ColumnReader<T> reader) const
+    {
+        Column<T> above[Rows - 1];
+#pragma unroll
+        for (int r = 0; r < Rows - 1; ++r)
+            above[r] = reader.next();
+#pragma unroll
+        for (int r = Rows - 3; r >= 0; --r)
+            above[r].template take<Extreme>(above[r + 1]);
+
+        Column<T> shared = Column<T>::of(Extreme::template kNeutral<T>);
+        int i = Rows - 1;
+#pragma unroll 2
+        for (; i + 1 < length; i += 2)
+        {
+            const Column<T> first = reader.next();
+            shared.template take<Extreme>(first, reader.next());
+        }
+        if (i < length)
+            shared.template take<Extreme>(reader.next());
+
+        above[0].template take<Extreme>(shared);
+        result[0] = above[0].word();
+        Column<T> below = reader.next();
+#pragma unroll
+        for (int r = 1; r < Rows - 1; ++r)
+        {
+            above[r].template take<Extreme>(shared, below);
+            result[r] = above[r].word();
+            below.template take<Extreme>(reader.next());
+        }
+        below.template take<Extreme>(shared);
+        result[Rows - 1] = below.word();
+    }
+};
+
+// The same for windows of one to three words.
+template <class Extreme, class T, int Length> struct ShortWindows
+{
+    static constexpr int Rows = 8;
+
+    __device__ void operator()(std::uint32_t (&result)[Rows], ColumnReader<T> reader) const
+    {
+        Column<T> column[Rows + Length - 1];
+#pragma unroll
+        for (int i = 0; i < Rows + Length - 1; ++i)
+            column[i] = reader.next();
+#pragma unroll
+        for (int r = 0; r < Rows; ++r)
+        {
+            if constexpr (Length == 3)
+                column[r].template take<Extreme>(column[r + 1], column[r + 2]);
+            else if constexpr (Length == 2)
+                column[r].template take<Extreme>(column[r + 1]);
+            if constexpr (sizeof(T) == 4) // see withoutNan
+                column[r].template take<Extreme>(Column<T>::of(Extreme::template kNeutral<T>));
+            result[r] = column[r].word();
+        }
+    }
+};
+
+// Runs a pass with what suits its windows.
+template <class Extreme, class T, class Pass> __device__ void withWindows(int length, Pass pass)
+{
+    if (length >= 7)
+        pass(LongWindows<Extreme, T, 8>{length});
+    else if (length > 3)
+        pass(LongWindows<Extreme, T, 4>{length});
+    else if (length == 3)
+        pass(ShortWindows<Extreme, T, 3>{});
+    else if (length == 2)
+        pass(ShortWindows<Extreme, T, 2>{});
+    else
+        pass(ShortWindows<Extreme, T, 1>{});
+}
+
+// Filters the columns of an upright plane: `store` takes Rows results in the column of words `column`, from row `row` on.
+template <class Extreme, class Tile, class Store>
+__device__ void filterUpright(const std::uint32_t* plane, int pitch, int columns, int rows, int length,
+                              std::uint32_t flip, Store store)
+{
+    using T = typename Tile::T;
+    withWindows<Extreme, T>(length, [&](auto windows) {
+        constexpr int Rows = decltype(windows)::Rows;
+        const int thread = static_cast<int>(threadIdx.x);
+        const int moreColumns = Tile::Threads % columns, moreGroups = Tile::Threads / columns;
+        int group = thread / columns, column = thread - group * columns;
+        while (group * Rows < rows)
+        {
+            std::uint32_t result[Rows];
+            windows(result, ColumnReader<T>{plane + group * Rows * pitch + column, pitch, flip});
+            store(column, group * Rows, result);
+            column += moreColumns;
+            group += moreGroups + (column >= columns ? 1 : 0);
+            column -= column >= columns ? columns : 0;
+        }
+    });
+}
+
+// Filters `scalars` rows of a turned plane, where the next pixel is `channels` rows further, to those of another one.
+template <class Extreme, class Tile>
+__device__ void filterTurned(std::uint32_t* to, const std::uint32_t* from, int channels, int scalars, int words,
+                             int length)
+{
+    using T = typename Tile::T;
+    withWindows<Extreme, T>(length, [&](auto windows) {
+        constexpr int Rows = decltype(windows)::Rows;
+        const int step = channels * Tile::Turned, runs = (scalars + Rows * channels - 1) / (Rows * channels) * channels;
+        for (int run = static_cast<int>(threadIdx.x) / 32; run < runs; run += Tile::Warps)
+        {
+            const int first = run / channels * Rows * channels + run % channels;
+            for (int k = static_cast<int>(threadIdx.x) % 32; k < words; k += 32)
+            {
+                std::uint32_t result[Rows];
+                windows(result, ColumnReader<T>{from + first * Tile::Turned + k, step, 0u});
+#pragma unroll
+                for (int r = 0; r < Rows; ++r)
+                    if (first + r * channels < scalars)
+                        to[first * Tile::Turned + k + r * step] = result[r];
+            }
+        }
+    });
+}
+
+// Writes the results of a column of words into a turned plane.
+template <class Tile, int Rows>
+__device__ void storeTurned(std::uint32_t* plane, int column, int row, const std::uint32_t (&result)[Rows])
+{
+    constexpr int PerWord = Tile::PerWord;
+#pragma unroll
+    for (int block = 0; block < Rows; block += PerWord)
+    {
+        std::uint32_t word[PerWord];
+#pragma unroll
+        for (int i = 0; i < PerWord; ++i)
+            word[i] = result[block + i];
+        turnWords(word);
+#pragma unroll
+        for (int i = 0; i < PerWord; ++i)
+            plane[(column * PerWord + i) * Tile::Turned + (row + block) / PerWord] = word[i];
+    }
+}
+
+// Turns a turned plane back: `store` takes a word, by its row and its column of words. The lanes of a warp share rows by eights and more.
+template <class Tile, class Store>
+__device__ void turnBack(const std::uint32_t* plane, int scalars, int rows, Store store)
+{
+    constexpr int PerWord = Tile::PerWord, Columns = 32 / PerWord; // of words, that a warp turns at a time
+    const int lane = static_cast<int>(threadIdx.x) % 32, warp = static_cast<int>(threadIdx.x) / 32;
+    for (int k = warp * PerWord + lane / Columns; k * PerWord < rows; k += Tile::Warps * PerWord)
+        for (int column = lane % Columns; column * PerWord < scalars; column += Columns)
+        {
+            std::uint32_t word[PerWord];
+#pragma unroll
+            for (int i = 0; i < PerWord; ++i)
+                word[i] = plane[(column * PerWord + i) * Tile::Turned + k];
+            turnWords(word);
+#pragma unroll
+            for (int i = 0; i < PerWord; ++i)
+                if (k * PerWord + i < rows)
+                    store(k * PerWord + i, column, word[i]);
+        }
+}
+
+// A word of another image, at scalar `x` of a row.
+template <class T> __device__ std::uint32_t otherWord(const ExtremeTileArguments<T>& a, int x, int y, bool whole)
+{
+    constexpr int PerWord = 4 / static_cast<int>(sizeof(T)), bits = 32 / PerWord;
+    const T* from = reinterpret_cast<const T*>(reinterpret_cast<const char*>(a.other) + y * a.otherStep) + x;
+    if (whole && a.placement.wholeOthers)
+        return *reinterpret_cast<const std::uint32_t*>(from);
+    if constexpr (PerWord == 1)
+        return asBits(*from);
+    std::uint32_t word = 0;
+    const int end = a.target.cols * a.target.channels;
+    for (int i = 0; i < PerWord; ++i)
+        if (x + i >= 0 && x + i < end)
+            word |= wordOf(from[i]) << (bits * i);
+    return word;
+}
+
+// Writes the word of results at scalar `x` of row `y`, as far as it lies in the target.
+template <class T> __device__ void storeExtremes(const ExtremeTileArguments<T>& a, int x, int y, std::uint32_t flipped)
+{
+    constexpr int PerWord = 4 / static_cast<int>(sizeof(T));
+    const int end = a.target.cols * a.target.channels - x;
+    if (x <= -PerWord || end <= 0)
+        return;
+    const bool whole = x >= 0 && end >= PerWord;
+    Words<1> result{{flipped ^ a.flip}};
+    if (a.combination != Combination::None)
+        result.word[0] = combined<T>(a.combination, result.word[0], otherWord(a, x, y, whole), a.isSigned);
+    T* const to = a.target.row(y) + x;
+    if (whole && a.placement.wholeWords)
+        *reinterpret_cast<Words<1>*>(to) = result;
+    else
+        storeScalars(to, result, -x, end);
+}
+
+// A tile of results and what it takes between two steps; `x` and `y` are the first scalar and row of the target.
+struct ExtremeTilePlace
+{
+    int x, y, scalars, rows;
+
+    template <class T>
+    __device__ ExtremeTilePlace(const ExtremeTileArguments<T>& a)
+        : x(static_cast<int>(blockIdx.x) * a.placement.width - a.placement.lead),
+          y(static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y) * a.placement.height)
+    {
+        const int right = a.target.cols * a.target.channels - x, below = a.target.rows - y;
+        scalars = right < a.placement.width ? right : a.placement.width;
+        rows = below < a.placement.height ? below : a.placement.height;
+    }
+};
+
+// Brings the source of `steps` steps, and says where the first scalar that they need is in a row of it.
+template <class Tile, class T>
+__device__ int loadExtremeTile(Chunk* plane, const ExtremeTileArguments<T>& a, const ExtremeTilePlace& place, int steps)
+{
+    const int channels = a.target.channels, phase = a.placement.phase / static_cast<int>(sizeof(T));
+    SourceWindow window;
+    window.x = (a.source.x0 - steps * a.anchorX) * channels + place.x - phase;
+    window.y = a.source.y0 + place.y - steps * a.anchorY;
+    window.rows = place.rows + steps * (a.kernelHeight - 1);
+    window.first = phase;
+    window.last = phase + place.scalars + steps * (a.kernelWidth - 1) * channels;
+    window.aligned = a.placement.wholeChunks;
+    loadSourceTile<Tile::Threads, Tile::Chunks, 0>(plane, a.source, window);
+    waitForCopies();
+    return phase;
+}
+
+// Without an index that is known at run time only, for which a kernel would copy its arguments to local memory.
+template <class T> __device__ T perChannel(const T (&value)[4], int channel)
+{
+    return channel == 0 ? value[0] : channel == 1 ? value[1] : channel == 2 ? value[2] : value[3];
+}
+
+// Puts a.outside in the place of those scalars of a turned plane that lie outside the target. Row 0 stands for scalar `x`.
+template <class Tile, class T>
+__device__ void cutOff(std::uint32_t* plane, const ExtremeTileArguments<T>& a, int x, int y, int scalars, int rows)
+{
+    constexpr int PerWord = Tile::PerWord, bits = 32 / PerWord;
+    const int channels = a.target.channels, end = a.target.cols * channels;
+    if (x >= 0 && y >= 0 && x + scalars <= end && y + rows <= a.target.rows)
+        return;
+    for (int row = static_cast<int>(threadIdx.x) / 32; row < scalars; row += Tile::Warps)
+    {
+        const bool inside = x + row >= 0 && x + row < end;
+        const int channel = ((x + row) % channels + channels) % channels;
+        const T value = perChannel(a.outside, channel);
+        for (int k = static_cast<int>(threadIdx.x) % 32; k * PerWord < rows; k += 32)
+        {
+            std::uint32_t outside = 0, word = 0;
+#pragma unroll
+            for (int i = 0; i < PerWord; ++i)
+            {
+                const int middleY = y + k * PerWord + i;
+                const std::uint32_t lane = PerWord == 1 ? 0xffffffffu : ((1u << (bits % 32)) - 1) << (bits * i);
+                outside |= inside && middleY >= 0 && middleY < a.target.rows ? 0u : lane;
+                word |= wordOf(value) << (bits * i);
+            }
+            std::uint32_t& at = plane[row * Tile::Turned + k];
+            at = (at & ~outside) | ((word ^ a.flip) & outside);
+        }
+    }
+}
+
+// The lowest pixels of rectangles; if Steps is 2, the highest such pixels of rectangles, too.
+template <class Tile, int Steps>
+__global__ void __launch_bounds__(Tile::Threads) extremeTileKernel(const ExtremeTileArguments<typename Tile::T> a)
+{
+    constexpr int PerWord = Tile::PerWord;
+    __shared__ Chunk uprightChunks[Tile::SourceWords / 4];
+    __shared__ std::uint32_t turned[Tile::TurnedWords];
+    std::uint32_t* const upright = reinterpret_cast<std::uint32_t*>(uprightChunks);
+
+    const ExtremeTilePlace place(a);
+    if (place.rows <= 0)
+        return;
+    const int channels = a.target.channels;
+    const int firstScalar = loadExtremeTile<Tile>(uprightChunks, a, place, Steps);
+    __syncthreads();
+
+    const int beyondX = (Steps - 1) * (a.kernelWidth - 1) * channels, beyondY = (Steps - 1) * (a.kernelHeight - 1);
+    const int scalars = place.scalars + beyondX, rows = place.rows + beyondY; // of the results of the first step
+    const int read = firstScalar % PerWord + scalars + (a.kernelWidth - 1) * channels;
+    filterUpright<Lowest, Tile>(
+        upright + firstScalar / PerWord, Tile::Pitch, (read + PerWord - 1) / PerWord, rows, a.kernelHeight, a.flip,
+        [&](int column, int row, const auto& result) { storeTurned<Tile>(turned, column, row, result); });
+    __syncthreads();
+    filterTurned<Lowest, Tile>(upright, turned + firstScalar % PerWord * Tile::Turned, channels, scalars,
+                               (rows + PerWord - 1) / PerWord, a.kernelWidth);
+    __syncthreads();
+    const auto store = [&](int row, int column, std::uint32_t word) {
+        storeExtremes(a, place.x + column * PerWord, place.y + row, word);
+    };
+    if constexpr (Steps == 1)
+        turnBack<Tile>(upright, place.scalars, place.rows, store);
+    else
+    {
+        cutOff<Tile>(upright, a, place.x - a.anchorX * channels, place.y - a.anchorY, scalars, rows);
+        __syncthreads();
+        filterTurned<Highest, Tile>(turned, upright, channels, place.scalars, (rows + PerWord - 1) / PerWord,
+                                    a.kernelWidth);
+        __syncthreads();
+        turnBack<Tile>(turned, place.scalars, rows, [&](int row, int column, std::uint32_t word) {
+            upright[row * Tile::TurnBack + column] = word;
+        });
+        __syncthreads();
+        filterUpright<Highest, Tile>(upright, Tile::TurnBack, (place.scalars + PerWord - 1) / PerWord, place.rows,
+                                     a.kernelHeight, 0u, [&](int column, int row, const auto& result) {
+#pragma unroll
+                                         for (int r = 0; r < static_cast<int>(sizeof(result) / 4); ++r)
+                                             if (row + r < place.rows)
+                                                 store(row + r, column, result[r]);
+                                     });
+    }
+}
+
+}} // namespace cv::cudatiled
