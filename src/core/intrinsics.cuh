@@ -211,7 +211,8 @@ CUDATILED_HOST_DEVICE inline std::uint32_t packBytes(int first, int second, int 
 template <class F> CUDATILED_HOST_DEVICE inline std::uint32_t onHalves(std::uint32_t a, std::uint32_t b, F f)
 {
     const auto half = [&](int shift) {
-        return static_cast<std::uint32_t>(f(static_cast<int>(a >> shift & 0xffffu), static_cast<int>(b >> shift & 0xffffu))) &
+        return static_cast<std::uint32_t>(
+                   f(static_cast<int>(a >> shift & 0xffffu), static_cast<int>(b >> shift & 0xffffu))) &
                0xffffu;
     };
     return half(0) | half(16) << 16;
@@ -278,8 +279,8 @@ CUDATILED_HOST_DEVICE inline std::uint32_t subtractBytes(std::uint32_t a, std::u
 #ifdef __CUDA_ARCH__
     return __vsubus4(a, b);
 #else
-    return subtractHalves(a & 0x00ff00ffu, b & 0x00ff00ffu) |
-           subtractHalves(a >> 8 & 0x00ff00ffu, b >> 8 & 0x00ff00ffu) << 8;
+    return subtractHalves(a & 0x00ff00ffu, b & 0x00ff00ffu) | subtractHalves(a >> 8 & 0x00ff00ffu, b >> 8 & 0x00ff00ffu)
+                                                                  << 8;
 #endif
 }
 
@@ -288,7 +289,8 @@ CUDATILED_HOST_DEVICE inline void turnWords(std::uint32_t (&word)[4])
 {
 #ifdef __CUDA_ARCH__
     const std::uint32_t low01 = __byte_perm(word[0], word[1], 0x5140u), low23 = __byte_perm(word[2], word[3], 0x5140u);
-    const std::uint32_t high01 = __byte_perm(word[0], word[1], 0x7362u), high23 = __byte_perm(word[2], word[3], 0x7362u);
+    const std::uint32_t high01 = __byte_perm(word[0], word[1], 0x7362u),
+                        high23 = __byte_perm(word[2], word[3], 0x7362u);
     word[0] = __byte_perm(low01, low23, 0x5410u);
     word[1] = __byte_perm(low01, low23, 0x7632u);
     word[2] = __byte_perm(high01, high23, 0x5410u);
@@ -314,7 +316,8 @@ CUDATILED_HOST_DEVICE inline void turnWords(std::uint32_t (&word)[2])
     word[1] = first >> 16 | (second & 0xffff0000u);
 #endif
 }
-CUDATILED_HOST_DEVICE inline void turnWords(std::uint32_t (&)[1]) {}
+CUDATILED_HOST_DEVICE inline void turnWords(std::uint32_t (&)[1])
+{}
 
 // Nearest integer, ties to even; |value| < 2^31.
 CUDATILED_HOST_DEVICE inline int roundToInt(float value)

@@ -104,9 +104,8 @@ template <class T> OutsideBetween<T> outsideBetween(const MorphologyPlan& plan, 
     const int depth = CV_MAT_DEPTH(plan.srcType);
     const Border border = plan.border.row;
     const bool centred = plan.ksize == cv::Size(2 * plan.anchor + cv::Point(1, 1));
-    OutsideBetween<T> outside{border == Border::Constant || border == Border::Replicate ||
-                                  (centred && border != Border::Wrap),
-                              {}};
+    OutsideBetween<T> outside{
+        border == Border::Constant || border == Border::Replicate || (centred && border != Border::Wrap), {}};
     const cv::Scalar constant = plan.planOf(second).border.outside;
     for (int c = 0; c < 4; ++c)
         outside.value[c] = border == Border::Constant ? bitsOf<T>(depth, constant[c]) : neverWins<T>(depth, second);

@@ -32,7 +32,7 @@ void launchExtremeStrips(const ImagePlan& plan, const ExtremeWork& work, const t
 
 template <class T, class Operation>
 void launchExtremeStrips(const ImagePlan& plan, const ExtremeWork& work, const typename Operation::Extra& extra,
-                        const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+                         const CudaSource& src, const CudaTarget& dst, CudaStream stream)
 {
     switch (CV_MAT_CN(plan.srcType))
     {
@@ -112,7 +112,8 @@ bool tryStripStep(const MorphologyPlan& plan, MorphologyStep step, const CudaSou
 
 bool tryStripOpening(const MorphologyPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
 {
-    const bool subtractsBytes = CV_MAT_DEPTH(plan.srcType) == CV_8S && combinationOf(plan.operation) != Combination::None;
+    const bool subtractsBytes =
+        CV_MAT_DEPTH(plan.srcType) == CV_8S && combinationOf(plan.operation) != Combination::None;
     bool done = false;
     if (mayTakeStrips(plan, src) && plan.element.empty() && isCentredSquare(plan, 3) && !subtractsBytes)
         withBitsOf(CV_MAT_DEPTH(plan.srcType),
@@ -125,7 +126,8 @@ bool tryStripGradient(const MorphologyPlan& plan, const CudaSource& src, const C
     const int depth = CV_MAT_DEPTH(plan.srcType);
     ImagePlan image = plan;
     if (plan.defaultOutside && plan.border.row == Border::Constant)
-        image.border.row = image.border.column = Border::Replicate; // the same, see outsideBetween; but for infinite floats
+        image.border.row = image.border.column =
+            Border::Replicate; // the same, see outsideBetween; but for infinite floats
     if (!mayTakeStrips(plan, src) || !plan.element.empty() || !isCentredSquare(plan, 3) || depth == CV_8S ||
         (depth == CV_32F && image.border.row != plan.border.row))
         return false;

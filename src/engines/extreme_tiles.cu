@@ -18,20 +18,20 @@ int roundUp(int value, int unit)
 template <class Tile> cv::Size tileOfResults(const ImagePlan& plan, int steps)
 {
     constexpr int PerWord = Tile::PerWord, scalarsOfChunk = kChunkBytes / static_cast<int>(sizeof(typename Tile::T));
-    constexpr int unit = kStoredBytes / static_cast<int>(sizeof(typename Tile::T)), Rows = 8; // at a time, see LongWindows
+    constexpr int unit = kStoredBytes / static_cast<int>(sizeof(typename Tile::T));
     const int channels = CV_MAT_CN(plan.srcType), haloX = (plan.ksize.width - 1) * channels,
               haloY = plan.ksize.height - 1;
     int width = std::min(Tile::MostScalars, 128) / unit * unit, height = Tile::MostRows - (steps - 1) * haloY;
     const auto fits = [&] {
-        const int run = Rows * channels, first = roundUp(width + (steps - 1) * haloX, run);
+        const int run = kWindowRows * channels, first = roundUp(width + (steps - 1) * haloX, run);
         return scalarsOfChunk - 1 + width + steps * haloX <= Tile::Chunks * scalarsOfChunk &&
                PerWord - 1 + first + haloX <= Tile::TurnedRows && first <= Tile::SourceWords / Tile::Turned &&
                (steps == 1 || roundUp(width, run) + haloX <= Tile::SourceWords / Tile::Turned);
     };
     while (width > 0 && !fits())
         width -= unit;
-    const int upright = Tile::SourceRows - haloY - (Rows - 1);           // that the first pass may read
-    const int back = Tile::SourceWords / Tile::TurnBack - haloY - (Rows - 1); // and the last one
+    const int upright = Tile::SourceRows - haloY - (kWindowRows - 1);                // that the first pass may read
+    const int back = Tile::SourceWords / Tile::TurnBack - haloY - (kWindowRows - 1); // and the last one
     height = std::min(height, upright - (steps - 1) * haloY);
     return {width, steps == 1 ? height : std::min(height, back)};
 }

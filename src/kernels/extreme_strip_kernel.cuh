@@ -19,8 +19,7 @@ template <class T, class Extra> struct ExtremeStripArguments
 };
 
 // The register with scalar `at` of words as they are in an image, and, for bytes and halves, the one behind it.
-template <class S, int Count>
-__device__ inline std::uint32_t lanesAt(const std::uint32_t (&word)[Count], int at)
+template <class S, int Count> __device__ inline std::uint32_t lanesAt(const std::uint32_t (&word)[Count], int at)
 {
     constexpr int perWord = 4 / static_cast<int>(sizeof(S));
     const int next = at / perWord + 1 < Count ? at / perWord + 1 : at / perWord;
@@ -33,8 +32,7 @@ __device__ inline std::uint32_t lanesAt(const std::uint32_t (&word)[Count], int 
 }
 
 // The same of registers of lanes.
-template <class S, int Count>
-__device__ inline std::uint32_t lanesIn(const std::uint32_t (&lanes)[Count], int at)
+template <class S, int Count> __device__ inline std::uint32_t lanesIn(const std::uint32_t (&lanes)[Count], int at)
 {
     if constexpr (sizeof(S) == 4)
         return lanes[at];
@@ -58,7 +56,8 @@ __device__ void packLanes(Words<Shape::resultWords>& packed, const std::uint32_t
 {
 #pragma unroll
     for (int w = 0; w < Shape::resultWords; ++w)
-        packed.word[w] = sizeof(typename Shape::S) == 1 ? packHalves(lanes[2 * w], lanes[(2 * w + 1) % Count]) : lanes[w];
+        packed.word[w] =
+            sizeof(typename Shape::S) == 1 ? packHalves(lanes[2 * w], lanes[(2 * w + 1) % Count]) : lanes[w];
 }
 
 template <int Count> __device__ void flipWords(Words<Count>& words, std::uint32_t flip)
@@ -103,9 +102,8 @@ template <int Size> struct RectangleStrips
             using S = typename Shape::S;
 #pragma unroll
             for (int v = 0; v < kStripLanes<Shape>; ++v)
-                rows.row[slot][v] = extremeOf<Lowest, S, Size>([&](int i) {
-                    return lanesAt<S>(strip, Shape::first + v * kLanes<S> + i * Shape::channels);
-                });
+                rows.row[slot][v] = extremeOf<Lowest, S, Size>(
+                    [&](int i) { return lanesAt<S>(strip, Shape::first + v * kLanes<S> + i * Shape::channels); });
         }
 
         template <class Arguments>
@@ -140,9 +138,8 @@ template <int Size> struct GradientStrips
             low.take(slot, strip, a, x, y);
 #pragma unroll
             for (int v = 0; v < kStripLanes<Shape>; ++v)
-                high.row[slot][v] = extremeOf<Highest, S, Size>([&](int i) {
-                    return lanesAt<S>(strip, Shape::first + v * kLanes<S> + i * Shape::channels);
-                });
+                high.row[slot][v] = extremeOf<Highest, S, Size>(
+                    [&](int i) { return lanesAt<S>(strip, Shape::first + v * kLanes<S> + i * Shape::channels); });
         }
 
         template <class Arguments>
@@ -187,9 +184,8 @@ template <int Size> struct OpeningStrips
         {
 #pragma unroll
             for (int v = 0; v < count; ++v)
-                low.row[slot][v] = extremeOf<Lowest, S, Size>([&](int i) {
-                    return lanesAt<S>(strip, Shape::first + v * kLanes<S> + i * Shape::channels);
-                });
+                low.row[slot][v] = extremeOf<Lowest, S, Size>(
+                    [&](int i) { return lanesAt<S>(strip, Shape::first + v * kLanes<S> + i * Shape::channels); });
             const int middleY = y - Size / 2, end = a.target.cols * Shape::channels;
             std::uint32_t middle[count];
 #pragma unroll
@@ -202,9 +198,8 @@ template <int Size> struct OpeningStrips
                                          middleY >= 0 && middleY < a.target.rows, a.extra.outside);
 #pragma unroll
             for (int v = 0; v < kStripLanes<Shape>; ++v)
-                high.row[slot][v] = extremeOf<Highest, S, Size>([&](int i) {
-                    return lanesIn<S>(middle, v * kLanes<S> + i * Shape::channels);
-                });
+                high.row[slot][v] = extremeOf<Highest, S, Size>(
+                    [&](int i) { return lanesIn<S>(middle, v * kLanes<S> + i * Shape::channels); });
         }
 
         // The lanes of a register that lie in the target, `outside` in the others.
@@ -212,8 +207,8 @@ template <int Size> struct OpeningStrips
                                                  std::uint32_t outside)
         {
             const bool first = rowInside && x >= 0 && x < end, second = rowInside && x >= -1 && x + 1 < end;
-            const std::uint32_t inside = kLanes<S> == 1 ? (first ? 0xffffffffu : 0u)
-                                                        : (first ? 0xffffu : 0u) | (second ? 0xffff0000u : 0u);
+            const std::uint32_t inside =
+                kLanes<S> == 1 ? (first ? 0xffffffffu : 0u) : (first ? 0xffffu : 0u) | (second ? 0xffff0000u : 0u);
             return (lanes & inside) | (outside & ~inside);
         }
 
@@ -261,8 +256,7 @@ template <int Size> struct MaskStrips
 #pragma unroll
                         for (int v = 0; v < kStripLanes<Shape>; ++v)
                             extremes[j][v] = lowest<S>(
-                                extremes[j][v],
-                                lanesAt<S>(strip, Shape::first + v * kLanes<S> + i * Shape::channels));
+                                extremes[j][v], lanesAt<S>(strip, Shape::first + v * kLanes<S> + i * Shape::channels));
             }
         }
 
@@ -311,8 +305,7 @@ __device__ void filterExtremes(const Arguments& a, const std::uint32_t* words, i
                     readStrip<Shape>(strip, words - Reach / 2 * pitch, a.placement.phase % 4, aligned);
 #pragma unroll
                     for (int w = 0; w < Shape::resultWords; ++w)
-                        packed.word[w] =
-                            combined<S>(a.combination, packed.word[w], strip[Shape::side + w], a.isSigned);
+                        packed.word[w] = combined<S>(a.combination, packed.word[w], strip[Shape::side + w], a.isSigned);
                 }
                 if (whole)
                     *reinterpret_cast<Words<Shape::resultWords>*>(to) = packed;

@@ -3,6 +3,7 @@
 // 90 degrees, so that its rows are filtered as columns, and turned back.
 #pragma once
 
+#include "column_windows.cuh"
 #include "extreme_lanes.cuh"
 #include "source_tile.cuh"
 #include "strip.cuh"
@@ -55,29 +56,35 @@ template <class T> struct ExtremeTileArguments
 };
 
 // The scalars of a word as they are compared: bytes in two registers, of which the second has the bytes above others, that do not matter.
-template <class T> struct Column
+template <class Extreme, class T> struct ExtremeColumn
 {
     static constexpr int registers = sizeof(T) == 1 ? 2 : 1;
     std::uint32_t lanes[registers];
 
-    __device__ static Column of(std::uint32_t word)
+    __device__ static ExtremeColumn of(std::uint32_t word)
     {
         if constexpr (sizeof(T) == 1)
             return {{word & 0x00ff00ffu, word}};
         else
             return {{word}};
     }
-    template <class Extreme> __device__ void take(const Column& other)
+    __device__ static ExtremeColumn neutral() { return of(Extreme::template kNeutral<T>); }
+    __device__ void take(const ExtremeColumn& other)
     {
 #pragma unroll
         for (int i = 0; i < registers; ++i)
             lanes[i] = Extreme::template of<T>(lanes[i], other.lanes[i]);
     }
-    template <class Extreme> __device__ void take(const Column& first, const Column& second)
+    __device__ void take(const ExtremeColumn& first, const ExtremeColumn& second)
     {
 #pragma unroll
         for (int i = 0; i < registers; ++i)
             lanes[i] = Extreme::template of<T>(lanes[i], first.lanes[i], second.lanes[i]);
+    }
+    __device__ void finish()
+    {
+        if (sizeof(T) == 4) // see withoutNan
+            take(neutral());
     }
     __device__ std::uint32_t word() const
     {
@@ -89,123 +96,31 @@ template <class T> struct Column
 };
 
 // Words below each other, `step` words apart.
-template <class T> struct ColumnReader
+template <class Column> struct ExtremeReader
 {
     const std::uint32_t* at;
     int step;
     std::uint32_t flip;
 
-    __device__ Column<T> next()
+    __device__ Column next()
     {
-        const Column<T> column = Column<T>::of(*at ^ flip);
+        const Column column = Column::of(*at ^ flip);
         at += step;
         return column;
     }
 };
-
-// The extremes of windows of `length` >= Rows - 1 words, each a word further down than the one before. All windows share the words from
-// Rows - 1 to `length`; what a window has above these and below, it shares with the windows before and behind it.
-template <class Extreme, class T, int Rows_> struct LongWindows
-{
-    static constexpr int Rows = Rows_;
-    int length;
-
-    __device__ void operator()(std::uint32_t (&result)[Rows], ColumnReader<T> reader) const
-    {
-        Column<T> above[Rows - 1];
-#pragma unroll
-        for (int r = 0; r < Rows - 1; ++r)
-            above[r] = reader.next();
-#pragma unroll
-        for (int r = Rows - 3; r >= 0; --r)
-            above[r].template take<Extreme>(above[r + 1]);
-
-        Column<T> shared = Column<T>::of(Extreme::template kNeutral<T>);
-        int i = Rows - 1;
-#pragma unroll 2
-        for (; i + 1 < length; i += 2)
-        {
-            const Column<T> first = reader.next();
-            shared.template take<Extreme>(first, reader.next());
-        }
-        if (i < length)
-            shared.template take<Extreme>(reader.next());
-
-        above[0].template take<Extreme>(shared);
-        result[0] = above[0].word();
-        Column<T> below = reader.next();
-#pragma unroll
-        for (int r = 1; r < Rows - 1; ++r)
-        {
-            above[r].template take<Extreme>(shared, below);
-            result[r] = above[r].word();
-            below.template take<Extreme>(reader.next());
-        }
-        below.template take<Extreme>(shared);
-        result[Rows - 1] = below.word();
-    }
-};
-
-// The same for windows of one to three words.
-template <class Extreme, class T, int Length> struct ShortWindows
-{
-    static constexpr int Rows = 8;
-
-    __device__ void operator()(std::uint32_t (&result)[Rows], ColumnReader<T> reader) const
-    {
-        Column<T> column[Rows + Length - 1];
-#pragma unroll
-        for (int i = 0; i < Rows + Length - 1; ++i)
-            column[i] = reader.next();
-#pragma unroll
-        for (int r = 0; r < Rows; ++r)
-        {
-            if constexpr (Length == 3)
-                column[r].template take<Extreme>(column[r + 1], column[r + 2]);
-            else if constexpr (Length == 2)
-                column[r].template take<Extreme>(column[r + 1]);
-            if constexpr (sizeof(T) == 4) // see withoutNan
-                column[r].template take<Extreme>(Column<T>::of(Extreme::template kNeutral<T>));
-            result[r] = column[r].word();
-        }
-    }
-};
-
-// Runs a pass with what suits its windows.
-template <class Extreme, class T, class Pass> __device__ void withWindows(int length, Pass pass)
-{
-    if (length >= 7)
-        pass(LongWindows<Extreme, T, 8>{length});
-    else if (length > 3)
-        pass(LongWindows<Extreme, T, 4>{length});
-    else if (length == 3)
-        pass(ShortWindows<Extreme, T, 3>{});
-    else if (length == 2)
-        pass(ShortWindows<Extreme, T, 2>{});
-    else
-        pass(ShortWindows<Extreme, T, 1>{});
-}
 
 // Filters the columns of an upright plane: `store` takes Rows results in the column of words `column`, from row `row` on.
 template <class Extreme, class Tile, class Store>
 __device__ void filterUpright(const std::uint32_t* plane, int pitch, int columns, int rows, int length,
                               std::uint32_t flip, Store store)
 {
-    using T = typename Tile::T;
-    withWindows<Extreme, T>(length, [&](auto windows) {
-        constexpr int Rows = decltype(windows)::Rows;
-        const int thread = static_cast<int>(threadIdx.x);
-        const int moreColumns = Tile::Threads % columns, moreGroups = Tile::Threads / columns;
-        int group = thread / columns, column = thread - group * columns;
-        while (group * Rows < rows)
-        {
-            std::uint32_t result[Rows];
-            windows(result, ColumnReader<T>{plane + group * Rows * pitch + column, pitch, flip});
-            store(column, group * Rows, result);
-            column += moreColumns;
-            group += moreGroups + (column >= columns ? 1 : 0);
-            column -= column >= columns ? columns : 0;
-        }
+    using Column = ExtremeColumn<Extreme, typename Tile::T>;
+    slideDown<Column, Tile::Threads>(columns, rows, length, [&](auto windows, int column, int row) {
+        std::uint32_t result[decltype(windows)::Rows];
+        windows(ExtremeReader<Column>{plane + row * pitch + column, pitch, flip},
+                [&](int r, const Column& extreme) { result[r] = extreme.word(); });
+        store(column, row, result);
     });
 }
 
@@ -214,22 +129,19 @@ template <class Extreme, class Tile>
 __device__ void filterTurned(std::uint32_t* to, const std::uint32_t* from, int channels, int scalars, int words,
                              int length)
 {
-    using T = typename Tile::T;
-    withWindows<Extreme, T>(length, [&](auto windows) {
+    using Column = ExtremeColumn<Extreme, typename Tile::T>;
+    withWindows<Column>(length, [&](auto windows) {
         constexpr int Rows = decltype(windows)::Rows;
         const int step = channels * Tile::Turned, runs = (scalars + Rows * channels - 1) / (Rows * channels) * channels;
         for (int run = static_cast<int>(threadIdx.x) / 32; run < runs; run += Tile::Warps)
         {
             const int first = run / channels * Rows * channels + run % channels;
             for (int k = static_cast<int>(threadIdx.x) % 32; k < words; k += 32)
-            {
-                std::uint32_t result[Rows];
-                windows(result, ColumnReader<T>{from + first * Tile::Turned + k, step, 0u});
-#pragma unroll
-                for (int r = 0; r < Rows; ++r)
-                    if (first + r * channels < scalars)
-                        to[first * Tile::Turned + k + r * step] = result[r];
-            }
+                windows(ExtremeReader<Column>{from + first * Tile::Turned + k, step, 0u},
+                        [&](int r, const Column& extreme) {
+                            if (first + r * channels < scalars)
+                                to[first * Tile::Turned + k + r * step] = extreme.word();
+                        });
         }
     });
 }
@@ -416,9 +328,8 @@ __global__ void __launch_bounds__(Tile::Threads) extremeTileKernel(const Extreme
         filterTurned<Highest, Tile>(turned, upright, channels, place.scalars, (rows + PerWord - 1) / PerWord,
                                     a.kernelWidth);
         __syncthreads();
-        turnBack<Tile>(turned, place.scalars, rows, [&](int row, int column, std::uint32_t word) {
-            upright[row * Tile::TurnBack + column] = word;
-        });
+        turnBack<Tile>(turned, place.scalars, rows,
+                       [&](int row, int column, std::uint32_t word) { upright[row * Tile::TurnBack + column] = word; });
         __syncthreads();
         filterUpright<Highest, Tile>(upright, Tile::TurnBack, (place.scalars + PerWord - 1) / PerWord, place.rows,
                                      a.kernelHeight, 0u, [&](int column, int row, const auto& result) {
