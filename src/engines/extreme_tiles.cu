@@ -14,26 +14,31 @@ int roundUp(int value, int unit)
     return (value + unit - 1) / unit * unit;
 }
 
-// The largest tile of results whose source, and what it becomes between the passes, fits into shared memory; small if none does.
+// The largest tile of results whose source, and what it becomes between the passes, fits into shared memory; 0 x 0 if none does.
 template <class Tile> cv::Size tileOfResults(const ImagePlan& plan, int steps)
 {
-    constexpr int PerWord = Tile::PerWord, scalarsOfChunk = kChunkBytes / static_cast<int>(sizeof(typename Tile::T));
+    constexpr int scalarsOfChunk = kChunkBytes / static_cast<int>(sizeof(typename Tile::T));
     constexpr int unit = kStoredBytes / static_cast<int>(sizeof(typename Tile::T));
     const int channels = CV_MAT_CN(plan.srcType), haloX = (plan.ksize.width - 1) * channels,
               haloY = plan.ksize.height - 1;
-    int width = std::min(Tile::MostScalars, 128) / unit * unit, height = Tile::MostRows - (steps - 1) * haloY;
-    const auto fits = [&] {
-        const int run = kWindowRows * channels, first = roundUp(width + (steps - 1) * haloX, run);
+    const auto fitsWidth = [&](int width) { // the rows of turned planes stand for scalars
+        const int first = roundUp(width + (steps - 1) * haloX, kWindowRows * channels);
+        const int second = roundUp(width, kWindowRows * channels);
         return scalarsOfChunk - 1 + width + steps * haloX <= Tile::Chunks * scalarsOfChunk &&
-               PerWord - 1 + first + haloX <= Tile::TurnedRows && first <= Tile::SourceWords / Tile::Turned &&
-               (steps == 1 || roundUp(width, run) + haloX <= Tile::SourceWords / Tile::Turned);
+               Tile::PerWord - 1 + first + haloX <= Tile::TurnedRows && first <= Tile::SourceWords / Tile::Turned &&
+               (steps == 1 || second + haloX <= Tile::SourceWords / Tile::Turned);
     };
-    while (width > 0 && !fits())
+    const auto fitsHeight = [&](int height) {
+        const int first = roundUp(height + (steps - 1) * haloY, kWindowRows), second = roundUp(height, kWindowRows);
+        return first <= Tile::MostRows && first + haloY <= Tile::SourceRows &&
+               (steps == 1 || second + haloY <= Tile::SourceWords / Tile::TurnBack);
+    };
+    int width = Tile::MostScalars / unit * unit, height = Tile::MostRows;
+    while (width > 0 && !fitsWidth(width))
         width -= unit;
-    const int upright = Tile::SourceRows - haloY - (kWindowRows - 1);                // that the first pass may read
-    const int back = Tile::SourceWords / Tile::TurnBack - haloY - (kWindowRows - 1); // and the last one
-    height = std::min(height, upright - (steps - 1) * haloY);
-    return {width, steps == 1 ? height : std::min(height, back)};
+    while (height > 0 && !fitsHeight(height))
+        --height;
+    return {width, height};
 }
 
 template <class Tile>

@@ -82,12 +82,12 @@ template <class S>
 bool tryColumnSums(const SumPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
 {
     const int taps = plan.ksize.height, most = sizeof(S) == 4 ? kMostFloats : kMostBytes;
-    const int rows = ColumnSums::SourceRows - (taps - 1) - (kWindowRows - 1);
-    if (plan.ksize.width > 1 || taps > most || rows < kLeastRows)
+    const int rows = (ColumnSums::SourceRows - (taps - 1)) / kWindowRows * kWindowRows;
+    if (plan.ksize.width > 1 || taps > most || rows <= 0)
         return false;
     SumArguments<S> a = argumentsOf<S>(plan, taps, plan.anchor.y, src, dst);
     a.placement = placeColumns<S>(plan, src, dst);
-    a.rows = rows / kWindowRows * kWindowRows;
+    a.rows = rows;
     const int width = ColumnSums::Words * SumColumn<S>::scalars;
     const int tilesX = (a.target.cols * a.target.channels + a.placement.lead + width - 1) / width;
     const int tilesY = (a.target.rows + a.rows - 1) / a.rows;

@@ -77,7 +77,9 @@ template <class Column, int Length> struct ShortWindows
 // Runs a pass with the windows that suit the length.
 template <class Column, class Pass> __device__ void withWindows(int length, Pass pass)
 {
-    if (length >= 7)
+    if (length >= 15)
+        pass(LongWindows<Column, 16>{length});
+    else if (length >= 7)
         pass(LongWindows<Column, 8>{length});
     else if (length > 3)
         pass(LongWindows<Column, 4>{length});
@@ -89,8 +91,8 @@ template <class Column, class Pass> __device__ void withWindows(int length, Pass
         pass(ShortWindows<Column, 1>{});
 }
 
-// How many rows of results are worked on at once at most: so many more than are wanted may be read.
-constexpr int kWindowRows = 8;
+// Rows of results are worked on by so many at most: they are computed up to a multiple of it, from what is there.
+constexpr int kWindowRows = 16;
 
 // Runs `pass` for all columns of `rows` rows of results: pass(windows, column, row) is for windows.Rows rows from `row` on.
 template <class Column, int Threads, class Pass> __device__ void slideDown(int columns, int rows, int length, Pass pass)

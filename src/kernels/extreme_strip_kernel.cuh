@@ -239,11 +239,17 @@ template <int Size> struct MaskStrips
     template <class Shape> struct State
     {
         using S = typename Shape::S;
+        static constexpr int last = Shape::scalars - kLanes<S> + (Size - 1) * Shape::channels; // lanes that are compared
+
         std::uint32_t extremes[Size][kStripLanes<Shape>]; // after so many rows of the element and one
 
         template <class Arguments>
         __device__ void take(int, const std::uint32_t (&strip)[Shape::words], const Arguments& a, int, int)
         {
+            std::uint32_t lanes[last + 1];
+#pragma unroll
+            for (int at = 0; at <= last; ++at)
+                lanes[at] = lanesAt<S>(strip, Shape::first + at);
 #pragma unroll
             for (int j = Size - 1; j >= 0; --j)
             {
@@ -255,8 +261,7 @@ template <int Size> struct MaskStrips
                     if (a.extra.pixels >> (j * Size + i) & 1u)
 #pragma unroll
                         for (int v = 0; v < kStripLanes<Shape>; ++v)
-                            extremes[j][v] = lowest<S>(
-                                extremes[j][v], lanesAt<S>(strip, Shape::first + v * kLanes<S> + i * Shape::channels));
+                            extremes[j][v] = lowest<S>(extremes[j][v], lanes[v * kLanes<S> + i * Shape::channels]);
             }
         }
 

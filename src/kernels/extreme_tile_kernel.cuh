@@ -22,11 +22,13 @@ template <class T_> struct ExtremeTile
     static constexpr int YWords = sizeof(T_) == 4 ? 64 : 32; // words of a turned row that count
     static constexpr int Turned = YWords + 1;
     static constexpr int TurnBack = sizeof(T_) == 1 ? 42 : 66;
+    static constexpr int Finished = sizeof(T_) == 1 ? 33 : 66; // pitch of results that wait to be written
     static constexpr int SourceRows = 26 * 1024 / (Pitch * 4);
     static constexpr int TurnedRows = 5400 / Turned / PerWord * PerWord;
     static constexpr int SourceWords = SourceRows * Pitch, TurnedWords = TurnedRows * Turned;
+    static_assert(Finished * YWords * PerWord <= TurnedWords, "the turned plane takes the results of two steps");
     static constexpr int MostRows = YWords * PerWord;      // of the image between two steps, or of results of one
-    static constexpr int MostScalars = TurnBack * PerWord; // of results in a row
+    static constexpr int MostScalars = (Finished - 1) * PerWord; // of results in a row
 };
 
 // How a tile lies in source and target.
@@ -89,7 +91,7 @@ template <class Extreme, class T> struct ExtremeColumn
     __device__ std::uint32_t word() const
     {
         if constexpr (sizeof(T) == 1)
-            return (lanes[0] & 0x00ff00ffu) | (lanes[1] & 0xff00ff00u);
+            return ((lanes[0] ^ lanes[1]) & 0x00ff00ffu) ^ lanes[1];
         else
             return lanes[0];
     }
@@ -165,7 +167,8 @@ __device__ void storeTurned(std::uint32_t* plane, int column, int row, const std
     }
 }
 
-// Turns a turned plane back: `store` takes a word, by its row and its column of words. The lanes of a warp share rows by eights and more.
+// Turns a turned plane back: `store` takes words below each other, by the row of the first one and their column of words. The lanes of a
+// warp share rows by eights and more.
 template <class Tile, class Store>
 __device__ void turnBack(const std::uint32_t* plane, int scalars, int rows, Store store)
 {
@@ -179,10 +182,7 @@ __device__ void turnBack(const std::uint32_t* plane, int scalars, int rows, Stor
             for (int i = 0; i < PerWord; ++i)
                 word[i] = plane[(column * PerWord + i) * Tile::Turned + k];
             turnWords(word);
-#pragma unroll
-            for (int i = 0; i < PerWord; ++i)
-                if (k * PerWord + i < rows)
-                    store(k * PerWord + i, column, word[i]);
+            store(k * PerWord, column, word);
         }
 }
 
@@ -221,6 +221,21 @@ template <class T> __device__ void storeExtremes(const ExtremeTileArguments<T>& 
         storeScalars(to, result, -x, end);
 }
 
+// Writes those of the words below each other that lie above row `rows` of a tile which the target has as a whole.
+template <class T, int Count>
+__device__ void storeWhole(const ExtremeTileArguments<T>& a, int x, int y, int rows,
+                           const std::uint32_t (&flipped)[Count])
+{
+    char* to = reinterpret_cast<char*>(a.target.row(y) + x);
+#pragma unroll
+    for (int r = 0; r < Count; ++r)
+    {
+        if (r < rows)
+            *reinterpret_cast<std::uint32_t*>(to) = flipped[r] ^ a.flip;
+        to += a.target.step;
+    }
+}
+
 // A tile of results and what it takes between two steps; `x` and `y` are the first scalar and row of the target.
 struct ExtremeTilePlace
 {
@@ -234,6 +249,12 @@ struct ExtremeTilePlace
         const int right = a.target.cols * a.target.channels - x, below = a.target.rows - y;
         scalars = right < a.placement.width ? right : a.placement.width;
         rows = below < a.placement.height ? below : a.placement.height;
+    }
+
+    // Whether results are whole words and nothing else has to be done with them.
+    template <class T> __device__ bool storesWords(const ExtremeTileArguments<T>& a) const
+    {
+        return x >= 0 && scalars == a.placement.width && a.placement.wholeWords && a.combination == Combination::None;
     }
 };
 
@@ -316,11 +337,17 @@ __global__ void __launch_bounds__(Tile::Threads) extremeTileKernel(const Extreme
     filterTurned<Lowest, Tile>(upright, turned + firstScalar % PerWord * Tile::Turned, channels, scalars,
                                (rows + PerWord - 1) / PerWord, a.kernelWidth);
     __syncthreads();
-    const auto store = [&](int row, int column, std::uint32_t word) {
-        storeExtremes(a, place.x + column * PerWord, place.y + row, word);
-    };
+    const bool storesWords = place.storesWords(a);
     if constexpr (Steps == 1)
-        turnBack<Tile>(upright, place.scalars, place.rows, store);
+        turnBack<Tile>(upright, place.scalars, place.rows, [&](int row, int column, const auto& word) {
+            const int x = place.x + column * PerWord, y = place.y + row;
+            if (storesWords)
+                return storeWhole(a, x, y, place.rows - row, word);
+#pragma unroll
+            for (int i = 0; i < PerWord; ++i)
+                if (row + i < place.rows)
+                    storeExtremes(a, x, y + i, word[i]);
+        });
     else
     {
         cutOff<Tile>(upright, a, place.x - a.anchorX * channels, place.y - a.anchorY, scalars, rows);
@@ -328,16 +355,27 @@ __global__ void __launch_bounds__(Tile::Threads) extremeTileKernel(const Extreme
         filterTurned<Highest, Tile>(turned, upright, channels, place.scalars, (rows + PerWord - 1) / PerWord,
                                     a.kernelWidth);
         __syncthreads();
-        turnBack<Tile>(turned, place.scalars, rows,
-                       [&](int row, int column, std::uint32_t word) { upright[row * Tile::TurnBack + column] = word; });
+        turnBack<Tile>(turned, place.scalars, rows, [&](int row, int column, const auto& word) {
+#pragma unroll
+            for (int i = 0; i < PerWord; ++i)
+                upright[(row + i) * Tile::TurnBack + column] = word[i];
+        });
         __syncthreads();
-        filterUpright<Highest, Tile>(upright, Tile::TurnBack, (place.scalars + PerWord - 1) / PerWord, place.rows,
-                                     a.kernelHeight, 0u, [&](int column, int row, const auto& result) {
+        const int columns = (place.scalars + PerWord - 1) / PerWord;
+        filterUpright<Highest, Tile>(upright, Tile::TurnBack, columns, place.rows, a.kernelHeight, 0u,
+                                     [&](int column, int row, const auto& result) {
+                                         if (storesWords)
+                                             return storeWhole(a, place.x + column * PerWord, place.y + row,
+                                                               place.rows - row, result);
 #pragma unroll
                                          for (int r = 0; r < static_cast<int>(sizeof(result) / 4); ++r)
-                                             if (row + r < place.rows)
-                                                 store(row + r, column, result[r]);
+                                             turned[(row + r) * Tile::Finished + column] = result[r];
                                      });
+        __syncthreads();
+        if (!storesWords)
+            for (int i = static_cast<int>(threadIdx.x); i < place.rows * columns; i += Tile::Threads)
+                storeExtremes(a, place.x + i % columns * PerWord, place.y + i / columns,
+                              turned[i / columns * Tile::Finished + i % columns]);
     }
 }
 
