@@ -16,6 +16,32 @@ template <int N> struct alignas(4 * N) Words
     std::uint32_t word[N];
 };
 
+// Writes words to global memory at once, to a multiple of their size. (Compilers may write the members of a struct one by one.)
+CUDATILED_HOST_DEVICE inline void storeWords(void* to, const Words<1>& words)
+{
+    *static_cast<Words<1>*>(to) = words;
+}
+CUDATILED_HOST_DEVICE inline void storeWords(void* to, const Words<2>& words)
+{
+#ifdef __CUDA_ARCH__
+    asm volatile("st.global.v2.b32 [%0], {%1, %2};" ::"l"(__cvta_generic_to_global(to)), "r"(words.word[0]),
+                 "r"(words.word[1])
+                 : "memory");
+#else
+    *static_cast<Words<2>*>(to) = words;
+#endif
+}
+CUDATILED_HOST_DEVICE inline void storeWords(void* to, const Words<4>& words)
+{
+#ifdef __CUDA_ARCH__
+    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};" ::"l"(__cvta_generic_to_global(to)), "r"(words.word[0]),
+                 "r"(words.word[1]), "r"(words.word[2]), "r"(words.word[3])
+                 : "memory");
+#else
+    *static_cast<Words<4>*>(to) = words;
+#endif
+}
+
 // Starts to copy 16 bytes from global to shared memory; both are aligned. They are there for this thread after waitForCopies().
 CUDATILED_HOST_DEVICE inline void copyAsync16(Words<4>* shared, const void* global)
 {

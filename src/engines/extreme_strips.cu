@@ -13,7 +13,7 @@ void launchExtremeStrips(const ImagePlan& plan, const ExtremeWork& work, const t
                          const CudaSource& src, const CudaTarget& dst, CudaStream stream)
 {
     using Shape = StripShape<T, T, Channels, 16 / static_cast<int>(sizeof(T)), Operation::Reach>;
-    using Tile = Strips<Shape>;
+    using Tile = StripTile<kStripWarps, stripRows<Shape>(), Operation::MinBlocks>;
     ExtremeStripArguments<T, typename Operation::Extra> a{bitsView<T>(plan, src),
                                                           targetView<T>(plan, src, dst),
                                                           placeStrips<Shape>(src, dst),

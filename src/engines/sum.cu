@@ -20,7 +20,6 @@ struct ColumnSums : ColumnSumTile<256, 128>
 
 constexpr int kMostBytes = 257; // whose sum fits into 16 bits
 constexpr int kMostFloats = 33; // whose sum is within the accuracy that is promised
-constexpr int kLeastRows = 16;  // of results, that make bringing a tile and its halo worth it
 constexpr int kLineBytes =
     128; // tiles of columns start at a multiple of so many bytes of the target, if all rows allow it
 

@@ -89,6 +89,7 @@ struct NoExtra
 template <int Size> struct RectangleStrips
 {
     static constexpr int Reach = Size, Period = Size;
+    static constexpr int MinBlocks = 0; // see StripTile
     static constexpr bool combines = false;
     using Extra = NoExtra;
 
@@ -123,6 +124,7 @@ template <int Size> struct RectangleStrips
 template <int Size> struct GradientStrips
 {
     static constexpr int Reach = Size, Period = Size;
+    static constexpr int MinBlocks = 0;
     static constexpr bool combines = false;
     using Extra = NoExtra;
 
@@ -164,6 +166,7 @@ template <int Size> struct GradientStrips
 template <int Size> struct OpeningStrips
 {
     static constexpr int Reach = 2 * Size - 1, Period = Size;
+    static constexpr int MinBlocks = 0;
     static constexpr bool combines = true;
     struct Extra
     {
@@ -230,6 +233,7 @@ template <int Size> struct OpeningStrips
 template <int Size> struct MaskStrips
 {
     static constexpr int Reach = Size, Period = 1;
+    static constexpr int MinBlocks = 1;
     static constexpr bool combines = false;
     struct Extra
     {
@@ -239,7 +243,8 @@ template <int Size> struct MaskStrips
     template <class Shape> struct State
     {
         using S = typename Shape::S;
-        static constexpr int last = Shape::scalars - kLanes<S> + (Size - 1) * Shape::channels; // lanes that are compared
+        static constexpr int last =
+            Shape::scalars - kLanes<S> + (Size - 1) * Shape::channels; // lanes that are compared
 
         std::uint32_t extremes[Size][kStripLanes<Shape>]; // after so many rows of the element and one
 
@@ -313,7 +318,7 @@ __device__ void filterExtremes(const Arguments& a, const std::uint32_t* words, i
                         packed.word[w] = combined<S>(a.combination, packed.word[w], strip[Shape::side + w], a.isSigned);
                 }
                 if (whole)
-                    *reinterpret_cast<Words<Shape::resultWords>*>(to) = packed;
+                    storeWords(to, packed);
                 else
                     storeScalars(to, packed, -x, end);
                 to = reinterpret_cast<S*>(reinterpret_cast<char*>(to) + a.target.step);

@@ -27,7 +27,7 @@ template <class T_> struct ExtremeTile
     static constexpr int TurnedRows = 5400 / Turned / PerWord * PerWord;
     static constexpr int SourceWords = SourceRows * Pitch, TurnedWords = TurnedRows * Turned;
     static_assert(Finished * YWords * PerWord <= TurnedWords, "the turned plane takes the results of two steps");
-    static constexpr int MostRows = YWords * PerWord;      // of the image between two steps, or of results of one
+    static constexpr int MostRows = YWords * PerWord;            // of the image between two steps, or of results of one
     static constexpr int MostScalars = (Finished - 1) * PerWord; // of results in a row
 };
 

@@ -112,6 +112,19 @@ __device__ void sumRow(Sum (&sum)[4], const SumArguments<S>& a, const std::uint3
         addTaps<Channels, 3, S>(sum, window);
 }
 
+// Writes neighbouring results, the first at scalar `x`.
+template <int Count>
+__device__ void storeSums(std::uint32_t* to, const Words<Count>& result, bool wholeStores, int x, int end)
+{
+    if (wholeStores && x >= 0 && x + Count <= end)
+        storeWords(to, result);
+    else
+#pragma unroll
+        for (int i = 0; i < Count; ++i)
+            if (x + i >= 0 && x + i < end)
+                to[i] = result.word[i];
+}
+
 // Writes the sums of a.taps pixels of a row.
 template <class Tile, int Channels, class S>
 __global__ void __launch_bounds__(Tile::Threads) rowSumKernel(const SumArguments<S> a)
@@ -137,11 +150,11 @@ __global__ void __launch_bounds__(Tile::Threads) rowSumKernel(const SumArguments
     {
         std::conditional_t<sizeof(S) == 4, float, std::uint32_t> sum[4] = {};
         sumRow<Channels>(sum, a, words + r * Row::words + run / Row::perWord);
-        std::uint32_t result[4];
+        Words<4> result;
 #pragma unroll
         for (int v = 0; v < 4; ++v)
-            result[v] = a.finish.of(sum[v]);
-        storeFour(a, a.target.row(y + r) + x + run, result, x + run, a.target.cols * Channels);
+            result.word[v] = a.finish.of(sum[v]);
+        storeSums(a.target.row(y + r) + x + run, result, a.placement.wholeStores, x + run, a.target.cols * Channels);
     }
 }
 
@@ -205,19 +218,6 @@ template <class S> struct SumReader
         return SumColumn<S>::of(word ^ flip);
     }
 };
-
-// Writes the results of a word's scalars, the first at scalar `x`.
-template <int Count>
-__device__ void storeSums(std::uint32_t* to, const Words<Count>& result, bool wholeStores, int x, int end)
-{
-    if (wholeStores && x >= 0 && x + Count <= end)
-        *reinterpret_cast<Words<Count>*>(to) = result;
-    else
-#pragma unroll
-        for (int i = 0; i < Count; ++i)
-            if (x + i >= 0 && x + i < end)
-                to[i] = result.word[i];
-}
 
 // Writes the sums of a.taps pixels of a column.
 template <class Tile, class S> __global__ void __launch_bounds__(Tile::Threads) columnSumKernel(const SumArguments<S> a)
