@@ -310,6 +310,16 @@ CUDATILED_HOST_DEVICE inline std::uint32_t subtractBytes(std::uint32_t a, std::u
 #endif
 }
 
+// The high bytes of all halves, those of `even` below those of `odd`: bytes 1 and 3 of `even`, then 1 and 3 of `odd`, in turns.
+CUDATILED_HOST_DEVICE inline std::uint32_t mergeHighBytes(std::uint32_t even, std::uint32_t odd)
+{
+#ifdef __CUDA_ARCH__
+    return __byte_perm(even, odd, 0x7351u);
+#else
+    return (even >> 8 & 0x00ff00ffu) | (odd & 0xff00ff00u);
+#endif
+}
+
 // Turns 4 x 4 bytes, or 2 x 2 halves, so that byte i of word j becomes byte j of word i.
 CUDATILED_HOST_DEVICE inline void turnWords(std::uint32_t (&word)[4])
 {

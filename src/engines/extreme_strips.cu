@@ -8,12 +8,21 @@ namespace cv { namespace cudatiled {
 
 namespace {
 
+// Rows of a thread, in multiples of those after which registers mean the same again. Openings filter every row twice, those of the halo
+// too: their tiles are higher.
+template <class Shape, class Operation> constexpr int extremeStripRows()
+{
+    constexpr int fit = (Operation::combines ? 40 : 28) * 1024 / (StripRow<Shape>::chunks * kChunkBytes);
+    constexpr int rows = (fit - (Shape::size - 1)) / kStripWarps;
+    return (rows < 32 ? rows : 32) / Operation::Period * Operation::Period;
+}
+
 template <class T, int Channels, class Operation>
 void launchExtremeStrips(const ImagePlan& plan, const ExtremeWork& work, const typename Operation::Extra& extra,
                          const CudaSource& src, const CudaTarget& dst, CudaStream stream)
 {
     using Shape = StripShape<T, T, Channels, 16 / static_cast<int>(sizeof(T)), Operation::Reach>;
-    using Tile = StripTile<kStripWarps, stripRows<Shape>(), Operation::MinBlocks>;
+    using Tile = StripTile<kStripWarps, extremeStripRows<Shape, Operation>(), Operation::MinBlocks>;
     ExtremeStripArguments<T, typename Operation::Extra> a{bitsView<T>(plan, src),
                                                           targetView<T>(plan, src, dst),
                                                           placeStrips<Shape>(src, dst),
@@ -90,8 +99,8 @@ bool tryOpening(const MorphologyPlan& plan, const CudaSource& src, const CudaTar
     if constexpr (std::is_same_v<T, float>)
         std::memcpy(&lanes, outside.value, sizeof(lanes));
     else
-        lanes = outside.value[0] * 0x10001u;
-    lanes ^= sizeof(T) == 1 ? work.flip & 0x00ff00ffu : work.flip;
+        lanes = outside.value[0] * (sizeof(T) == 1 ? 0x01000100u : 0x00010001u);
+    lanes ^= work.flip;
     launchExtremeStrips<T, OpeningStrips<3>>(plan.planOf(steps[0]), work, {lanes}, src, dst, stream);
     return true;
 }

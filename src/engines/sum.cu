@@ -12,7 +12,7 @@ namespace cv { namespace cudatiled {
 
 namespace {
 
-struct RowSums : RowSumTile<256, 256, 16, 33>
+template <class S> struct RowSums : RowSumTile<256, 256, sizeof(S) == 1 ? 32 : 16, 33>
 {};
 
 struct ColumnSums : ColumnSumTile<256, 128>
@@ -38,19 +38,37 @@ SumArguments<S> argumentsOf(const SumPlan& plan, int taps, int anchor, const Cud
     return a;
 }
 
+// Where tiles begin whose rows are brought by 16 bytes.
+template <class S> StagedPlacement placeChunks(const SumPlan& plan, const CudaSource& src, const CudaTarget& dst)
+{
+    StagedPlacement placement{};
+    placement.wholeStores = dst.step % kLineBytes == 0;
+    if (placement.wholeStores)
+        placement.lead = static_cast<int>(reinterpret_cast<std::uintptr_t>(dst.data) % kLineBytes / 4);
+    placement.wholeWords = src.step % kChunkBytes == 0;
+    if (placement.wholeWords)
+    {
+        const std::ptrdiff_t pixels = static_cast<std::ptrdiff_t>(src.region.offset.x) - plan.anchor.x;
+        const S* const first = static_cast<const S*>(src.data) + pixels * CV_MAT_CN(plan.srcType) - placement.lead;
+        placement.phase = static_cast<int>(reinterpret_cast<std::uintptr_t>(first) % kChunkBytes);
+    }
+    return placement;
+}
+
 template <int Channels, class S> void launchRowSums(SumArguments<S>& a, CudaStream stream)
 {
-    const int tilesX = (a.target.cols * Channels + a.placement.lead + RowSums::Width - 1) / RowSums::Width;
-    const int tilesY = (a.target.rows + RowSums::Rows - 1) / RowSums::Rows;
-    launchGrid<RowSums>("rowSumKernel", rowSumKernel<RowSums, Channels, S>, a, tileGrid(tilesX, tilesY), stream);
+    using Tile = RowSums<S>;
+    const int tilesX = (a.target.cols * Channels + a.placement.lead + Tile::Width - 1) / Tile::Width;
+    const int tilesY = (a.target.rows + Tile::Rows - 1) / Tile::Rows;
+    launchGrid<Tile>("rowSumKernel", rowSumKernel<Tile, Channels, S>, a, tileGrid(tilesX, tilesY), stream);
 }
 
 template <class S> bool tryRowSums(const SumPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
 {
-    if (plan.ksize.height > 1 || plan.ksize.width > RowSums::MaxTaps)
+    if (plan.ksize.height > 1 || plan.ksize.width > RowSums<S>::MaxTaps)
         return false;
     SumArguments<S> a = argumentsOf<S>(plan, plan.ksize.width, plan.anchor.x, src, dst);
-    a.placement = placeStaged<S, std::uint32_t>(plan, src, dst);
+    a.placement = sizeof(S) == 1 ? placeChunks<S>(plan, src, dst) : placeStaged<S, std::uint32_t>(plan, src, dst);
     switch (CV_MAT_CN(plan.srcType))
     {
     case 1: launchRowSums<1>(a, stream); break;
@@ -61,22 +79,6 @@ template <class S> bool tryRowSums(const SumPlan& plan, const CudaSource& src, c
     return true;
 }
 
-template <class S> StagedPlacement placeColumns(const SumPlan& plan, const CudaSource& src, const CudaTarget& dst)
-{
-    StagedPlacement placement{};
-    placement.wholeStores = dst.step % kLineBytes == 0;
-    if (placement.wholeStores)
-        placement.lead = static_cast<int>(reinterpret_cast<std::uintptr_t>(dst.data) % kLineBytes / 4);
-    placement.wholeWords = src.step % kChunkBytes == 0;
-    if (placement.wholeWords)
-    {
-        const std::ptrdiff_t scalars = static_cast<std::ptrdiff_t>(src.region.offset.x) * CV_MAT_CN(plan.srcType);
-        const S* const first = static_cast<const S*>(src.data) + scalars - placement.lead;
-        placement.phase = static_cast<int>(reinterpret_cast<std::uintptr_t>(first) % kChunkBytes);
-    }
-    return placement;
-}
-
 template <class S>
 bool tryColumnSums(const SumPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
 {
@@ -85,7 +87,7 @@ bool tryColumnSums(const SumPlan& plan, const CudaSource& src, const CudaTarget&
     if (plan.ksize.width > 1 || taps > most || rows <= 0)
         return false;
     SumArguments<S> a = argumentsOf<S>(plan, taps, plan.anchor.y, src, dst);
-    a.placement = placeColumns<S>(plan, src, dst);
+    a.placement = placeChunks<S>(plan, src, dst);
     a.rows = rows;
     const int width = ColumnSums::Words * SumColumn<S>::scalars;
     const int tilesX = (a.target.cols * a.target.channels + a.placement.lead + width - 1) / width;

@@ -14,8 +14,18 @@ enum class Combination
     OtherMinus  // other - extreme
 };
 
-// Pixels in a register. Halves are unsigned: those of signed images have their highest bit turned over.
+// Pixels in a register. Halves are unsigned: those of signed images have their highest bit turned over. Bytes are in the upper halves of
+// theirs, above anything, for that never decides: so most registers are words of the image as they are, or shifted ones.
 template <class S> constexpr int kLanes = sizeof(S) == 4 ? 1 : 2;
+
+// A register holds scalar `at` and, if it has two, the one that is so much further: of bytes, every other one of a word.
+template <class S> constexpr int kLaneGap = sizeof(S) == 1 ? 2 : 1;
+
+// The first scalar of register `v` of neighbouring ones.
+template <class S> constexpr int laneScalar(int v)
+{
+    return sizeof(S) == 1 ? v / 2 * 4 + v % 2 : v * kLanes<S>;
+}
 
 template <class S> __device__ inline std::uint32_t lowest(std::uint32_t a, std::uint32_t b)
 {

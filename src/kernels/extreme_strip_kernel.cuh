@@ -18,26 +18,31 @@ template <class T, class Extra> struct ExtremeStripArguments
     Extra extra;
 };
 
-// The register with scalar `at` of words as they are in an image, and, for bytes and halves, the one behind it.
+// The register with scalar `at` of words as they are in an image.
 template <class S, int Count> __device__ inline std::uint32_t lanesAt(const std::uint32_t (&word)[Count], int at)
 {
     constexpr int perWord = 4 / static_cast<int>(sizeof(S));
-    const int next = at / perWord + 1 < Count ? at / perWord + 1 : at / perWord;
+    const int place = at / perWord, next = place + 1 < Count ? place + 1 : place;
     if constexpr (sizeof(S) == 1)
-        return bytePair(word[at / 4], word[next], at % 4);
+        return at % 4 == 0   ? word[place] << 8
+               : at % 4 == 1 ? word[place]
+                             : shiftedWord(word[place], word[next], 8 * (at % 4 - 1));
     else if constexpr (sizeof(S) == 2)
-        return at % 2 == 0 ? word[at / 2] : nextHalves(word[at / 2], word[next]);
+        return at % 2 == 0 ? word[place] : nextHalves(word[place], word[next]);
     else
         return word[at];
 }
 
-// The same of registers of lanes.
+// The same of registers of neighbouring scalars.
 template <class S, int Count> __device__ inline std::uint32_t lanesIn(const std::uint32_t (&lanes)[Count], int at)
 {
-    if constexpr (sizeof(S) == 4)
-        return lanes[at];
+    if constexpr (sizeof(S) == 1)
+    {
+        const int first = at / 4 * 2 + at % 2, next = first + 2 < Count ? first + 2 : first;
+        return at % 4 < 2 ? lanes[first] : nextHalves(lanes[first], lanes[next]);
+    }
     else
-        return lanesAt<std::uint16_t>(lanes, at);
+        return lanesAt<S>(lanes, at);
 }
 
 // The extreme of an odd number of values.
@@ -57,7 +62,7 @@ __device__ void packLanes(Words<Shape::resultWords>& packed, const std::uint32_t
 #pragma unroll
     for (int w = 0; w < Shape::resultWords; ++w)
         packed.word[w] =
-            sizeof(typename Shape::S) == 1 ? packHalves(lanes[2 * w], lanes[(2 * w + 1) % Count]) : lanes[w];
+            sizeof(typename Shape::S) == 1 ? mergeHighBytes(lanes[2 * w], lanes[(2 * w + 1) % Count]) : lanes[w];
 }
 
 template <int Count> __device__ void flipWords(Words<Count>& words, std::uint32_t flip)
@@ -81,7 +86,7 @@ template <int Size, int Count> struct LastRows
 };
 
 // The operations. Reach is how many rows of the source a result needs, Period after how many rows registers mean the same again;
-// take() is told in which of them a source row falls, and the target scalar and row under the strip's first one.
+// take() is told how many rows came before, in which slot a row falls, and the target scalar and row under the strip's first one.
 struct NoExtra
 {};
 
@@ -98,13 +103,13 @@ template <int Size> struct RectangleStrips
         LastRows<Size, kStripLanes<Shape>> rows;
 
         template <class Arguments>
-        __device__ void take(int slot, const std::uint32_t (&strip)[Shape::words], const Arguments&, int, int)
+        __device__ void take(int, int slot, const std::uint32_t (&strip)[Shape::words], const Arguments&, int, int)
         {
             using S = typename Shape::S;
 #pragma unroll
             for (int v = 0; v < kStripLanes<Shape>; ++v)
                 rows.row[slot][v] = extremeOf<Lowest, S, Size>(
-                    [&](int i) { return lanesAt<S>(strip, Shape::first + v * kLanes<S> + i * Shape::channels); });
+                    [&](int i) { return lanesAt<S>(strip, Shape::first + laneScalar<S>(v) + i * Shape::channels); });
         }
 
         template <class Arguments>
@@ -134,14 +139,15 @@ template <int Size> struct GradientStrips
         LastRows<Size, kStripLanes<Shape>> high;
 
         template <class Arguments>
-        __device__ void take(int slot, const std::uint32_t (&strip)[Shape::words], const Arguments& a, int x, int y)
+        __device__ void take(int row, int slot, const std::uint32_t (&strip)[Shape::words], const Arguments& a, int x,
+                             int y)
         {
             using S = typename Shape::S;
-            low.take(slot, strip, a, x, y);
+            low.take(row, slot, strip, a, x, y);
 #pragma unroll
             for (int v = 0; v < kStripLanes<Shape>; ++v)
                 high.row[slot][v] = extremeOf<Highest, S, Size>(
-                    [&](int i) { return lanesAt<S>(strip, Shape::first + v * kLanes<S> + i * Shape::channels); });
+                    [&](int i) { return lanesAt<S>(strip, Shape::first + laneScalar<S>(v) + i * Shape::channels); });
         }
 
         template <class Arguments>
@@ -177,18 +183,22 @@ template <int Size> struct OpeningStrips
     {
         using S = typename Shape::S;
         static constexpr int between = Shape::halo / 2; // scalars on either side that the second step reads
-        static constexpr int count = (Shape::scalars + 2 * between) / kLanes<S>;
+        static constexpr int perWord = 4 / static_cast<int>(sizeof(S));
+        static constexpr int count = (Shape::scalars + 2 * between + perWord - 1) / perWord * (perWord / kLanes<S>);
 
         LastRows<Size, count> low;
         LastRows<Size, kStripLanes<Shape>> high;
 
         template <class Arguments>
-        __device__ void take(int slot, const std::uint32_t (&strip)[Shape::words], const Arguments& a, int x, int y)
+        __device__ void take(int row, int slot, const std::uint32_t (&strip)[Shape::words], const Arguments& a, int x,
+                             int y)
         {
 #pragma unroll
             for (int v = 0; v < count; ++v)
                 low.row[slot][v] = extremeOf<Lowest, S, Size>(
-                    [&](int i) { return lanesAt<S>(strip, Shape::first + v * kLanes<S> + i * Shape::channels); });
+                    [&](int i) { return lanesAt<S>(strip, Shape::first + laneScalar<S>(v) + i * Shape::channels); });
+            if (row < Size - 1)
+                return;
             const int middleY = y - Size / 2, end = a.target.cols * Shape::channels;
             std::uint32_t middle[count];
 #pragma unroll
@@ -197,19 +207,20 @@ template <int Size> struct OpeningStrips
             if (middleY < 0 || middleY >= a.target.rows || x < between || x + Shape::scalars + between > end)
 #pragma unroll
                 for (int v = 0; v < count; ++v)
-                    middle[v] = inTarget(middle[v], x - between + v * kLanes<S>, end,
+                    middle[v] = inTarget(middle[v], x - between + laneScalar<S>(v), end,
                                          middleY >= 0 && middleY < a.target.rows, a.extra.outside);
 #pragma unroll
             for (int v = 0; v < kStripLanes<Shape>; ++v)
                 high.row[slot][v] = extremeOf<Highest, S, Size>(
-                    [&](int i) { return lanesIn<S>(middle, v * kLanes<S> + i * Shape::channels); });
+                    [&](int i) { return lanesIn<S>(middle, laneScalar<S>(v) + i * Shape::channels); });
         }
 
         // The lanes of a register that lie in the target, `outside` in the others.
         __device__ static std::uint32_t inTarget(std::uint32_t lanes, int x, int end, bool rowInside,
                                                  std::uint32_t outside)
         {
-            const bool first = rowInside && x >= 0 && x < end, second = rowInside && x >= -1 && x + 1 < end;
+            const bool first = rowInside && x >= 0 && x < end,
+                       second = rowInside && x >= -kLaneGap<S> && x + kLaneGap<S> < end;
             const std::uint32_t inside =
                 kLanes<S> == 1 ? (first ? 0xffffffffu : 0u) : (first ? 0xffffu : 0u) | (second ? 0xffff0000u : 0u);
             return (lanes & inside) | (outside & ~inside);
@@ -244,12 +255,12 @@ template <int Size> struct MaskStrips
     {
         using S = typename Shape::S;
         static constexpr int last =
-            Shape::scalars - kLanes<S> + (Size - 1) * Shape::channels; // lanes that are compared
+            laneScalar<S>(kStripLanes<Shape> - 1) + (Size - 1) * Shape::channels; // register's scalar
 
         std::uint32_t extremes[Size][kStripLanes<Shape>]; // after so many rows of the element and one
 
         template <class Arguments>
-        __device__ void take(int, const std::uint32_t (&strip)[Shape::words], const Arguments& a, int, int)
+        __device__ void take(int, int, const std::uint32_t (&strip)[Shape::words], const Arguments& a, int, int)
         {
             std::uint32_t lanes[last + 1];
 #pragma unroll
@@ -266,7 +277,7 @@ template <int Size> struct MaskStrips
                     if (a.extra.pixels >> (j * Size + i) & 1u)
 #pragma unroll
                         for (int v = 0; v < kStripLanes<Shape>; ++v)
-                            extremes[j][v] = lowest<S>(extremes[j][v], lanes[v * kLanes<S> + i * Shape::channels]);
+                            extremes[j][v] = lowest<S>(extremes[j][v], lanes[laneScalar<S>(v) + i * Shape::channels]);
             }
         }
 
@@ -305,7 +316,7 @@ __device__ void filterExtremes(const Arguments& a, const std::uint32_t* words, i
 #pragma unroll
             for (int w = 0; w < Shape::words; ++w)
                 strip[w] ^= a.flip;
-            state.take(slot, strip, a, x, y + row - Reach / 2);
+            state.take(row, slot, strip, a, x, y + row - Reach / 2);
             if (row >= Reach - 1)
             {
                 Words<Shape::resultWords> packed;

@@ -57,7 +57,7 @@ template <class T> struct ExtremeTileArguments
     T outside[4];       // between two steps, for every channel
 };
 
-// The scalars of a word as they are compared: bytes in two registers, of which the second has the bytes above others, that do not matter.
+// The scalars of a word as they are compared: bytes in two registers, see kLanes.
 template <class Extreme, class T> struct ExtremeColumn
 {
     static constexpr int registers = sizeof(T) == 1 ? 2 : 1;
@@ -66,7 +66,7 @@ template <class Extreme, class T> struct ExtremeColumn
     __device__ static ExtremeColumn of(std::uint32_t word)
     {
         if constexpr (sizeof(T) == 1)
-            return {{word & 0x00ff00ffu, word}};
+            return {{word << 8, word}};
         else
             return {{word}};
     }
@@ -91,7 +91,7 @@ template <class Extreme, class T> struct ExtremeColumn
     __device__ std::uint32_t word() const
     {
         if constexpr (sizeof(T) == 1)
-            return ((lanes[0] ^ lanes[1]) & 0x00ff00ffu) ^ lanes[1];
+            return mergeHighBytes(lanes[0], lanes[1]);
         else
             return lanes[0];
     }
@@ -119,9 +119,9 @@ __device__ void filterUpright(const std::uint32_t* plane, int pitch, int columns
 {
     using Column = ExtremeColumn<Extreme, typename Tile::T>;
     slideDown<Column, Tile::Threads>(columns, rows, length, [&](auto windows, int column, int row) {
-        std::uint32_t result[decltype(windows)::Rows];
+        Column result[decltype(windows)::Rows];
         windows(ExtremeReader<Column>{plane + row * pitch + column, pitch, flip},
-                [&](int r, const Column& extreme) { result[r] = extreme.word(); });
+                [&](int r, const Column& extreme) { result[r] = extreme; });
         store(column, row, result);
     });
 }
@@ -148,19 +148,40 @@ __device__ void filterTurned(std::uint32_t* to, const std::uint32_t* from, int c
     });
 }
 
+// Turns as many results below each other as a word has scalars.
+template <class Column> __device__ void turnColumns(std::uint32_t (&word)[4], const Column* result)
+{
+#pragma unroll
+    for (int odd = 0; odd < 2; ++odd)
+    {
+        std::uint32_t pair[2] = {mergeHighBytes(result[0].lanes[odd], result[1].lanes[odd]),
+                                 mergeHighBytes(result[2].lanes[odd], result[3].lanes[odd])};
+        turnWords(pair);
+        word[odd] = pair[0];
+        word[odd + 2] = pair[1];
+    }
+}
+template <class Column> __device__ void turnColumns(std::uint32_t (&word)[2], const Column* result)
+{
+    word[0] = result[0].word();
+    word[1] = result[1].word();
+    turnWords(word);
+}
+template <class Column> __device__ void turnColumns(std::uint32_t (&word)[1], const Column* result)
+{
+    word[0] = result[0].word();
+}
+
 // Writes the results of a column of words into a turned plane.
-template <class Tile, int Rows>
-__device__ void storeTurned(std::uint32_t* plane, int column, int row, const std::uint32_t (&result)[Rows])
+template <class Tile, class Column, int Rows>
+__device__ void storeTurned(std::uint32_t* plane, int column, int row, const Column (&result)[Rows])
 {
     constexpr int PerWord = Tile::PerWord;
 #pragma unroll
     for (int block = 0; block < Rows; block += PerWord)
     {
         std::uint32_t word[PerWord];
-#pragma unroll
-        for (int i = 0; i < PerWord; ++i)
-            word[i] = result[block + i];
-        turnWords(word);
+        turnColumns(word, result + block);
 #pragma unroll
         for (int i = 0; i < PerWord; ++i)
             plane[(column * PerWord + i) * Tile::Turned + (row + block) / PerWord] = word[i];
@@ -364,12 +385,17 @@ __global__ void __launch_bounds__(Tile::Threads) extremeTileKernel(const Extreme
         const int columns = (place.scalars + PerWord - 1) / PerWord;
         filterUpright<Highest, Tile>(upright, Tile::TurnBack, columns, place.rows, a.kernelHeight, 0u,
                                      [&](int column, int row, const auto& result) {
+                                         constexpr int Rows = static_cast<int>(sizeof(result) / sizeof(result[0]));
+                                         std::uint32_t word[Rows];
+#pragma unroll
+                                         for (int r = 0; r < Rows; ++r)
+                                             word[r] = result[r].word();
                                          if (storesWords)
                                              return storeWhole(a, place.x + column * PerWord, place.y + row,
-                                                               place.rows - row, result);
+                                                               place.rows - row, word);
 #pragma unroll
-                                         for (int r = 0; r < static_cast<int>(sizeof(result) / 4); ++r)
-                                             turned[(row + r) * Tile::Finished + column] = result[r];
+                                         for (int r = 0; r < Rows; ++r)
+                                             turned[(row + r) * Tile::Finished + column] = word[r];
                                      });
         __syncthreads();
         if (!storesWords)

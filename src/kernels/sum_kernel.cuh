@@ -45,6 +45,39 @@ template <int Threads_, int Width_, int Rows_, int MaxTaps_> struct RowSumTile
     static constexpr int MaxTaps = MaxTaps_, Run = 4, Group = 4;
 };
 
+// How rows of a tile are brought: bytes by 16 at a time, wider scalars word by word, for they are read several words at once.
+template <class Tile, class S, int Channels> struct SumRow
+{
+    using Staged = StagedRow<Tile, S, Channels>;
+    static constexpr bool byChunks = sizeof(S) == 1;
+    static constexpr int chunks = (byChunks ? Staged::words * 4 + kChunkBytes - 1 : Staged::words * 4) / kChunkBytes;
+};
+
+// Brings the rows from `y` on that results from scalar `x` on need.
+template <class Tile, int Channels, class S>
+__device__ void bringRows(Chunk* tile, const SumArguments<S>& a, int x, int y, int rows)
+{
+    using Row = SumRow<Tile, S, Channels>;
+    if constexpr (Row::byChunks)
+    {
+        const int end = a.target.cols * Channels - x, width = end < Tile::Width ? end : Tile::Width;
+        SourceWindow window;
+        window.x = (a.source.x0 - a.anchor) * Channels + x - a.placement.phase;
+        window.y = a.source.y0 + y;
+        window.rows = rows;
+        window.first = a.placement.phase;
+        window.last = a.placement.phase + width + (a.taps - 1) * Channels;
+        window.aligned = a.placement.wholeWords;
+        loadSourceTile<Tile::Threads, Row::chunks, Channels>(tile, a.source, window);
+    }
+    else
+    {
+        const StagedSource from = stagedSource<typename Row::Staged, Channels>(a, x, Tile::Width, a.taps, a.anchor);
+        for (int r = static_cast<int>(threadIdx.x) / 32; r < rows; r += Tile::Threads / 32)
+            bringRow<Channels, typename Row::Staged, S>((tile + r * Row::chunks)->word, a, from, a.source.y0 + y + r);
+    }
+}
+
 // The taps [0, Count) of a group of four, for four neighbouring results. `window` has the scalars from the first tap of the first one on.
 template <int Channels, int Count, class S, int Words>
 __device__ void addTaps(std::uint32_t (&sum)[4], const std::uint32_t (&window)[Words])
@@ -78,13 +111,13 @@ template <int Channels, class S, class Sum>
 __device__ void sumRow(Sum (&sum)[4], const SumArguments<S>& a, const std::uint32_t* first)
 {
     constexpr int unit = static_cast<int>(sizeof(S)); // words of four scalars
-    StagedReader<S> reader(first, a.placement.phase);
+    StagedReader<S> reader(first, a.placement.phase % (4 / unit));
     std::uint32_t window[(1 + Channels) * unit];
     const auto read = [&](int at) {
         const Words<unit> words = reader.next();
 #pragma unroll
         for (int w = 0; w < unit; ++w)
-            window[at * unit + w] = words.word[w] ^ a.finish.flip;
+            window[at * unit + w] = unit == 2 ? words.word[w] ^ a.finish.flip : words.word[w];
     };
     read(0);
     int left = a.taps;
@@ -129,18 +162,15 @@ __device__ void storeSums(std::uint32_t* to, const Words<Count>& result, bool wh
 template <class Tile, int Channels, class S>
 __global__ void __launch_bounds__(Tile::Threads) rowSumKernel(const SumArguments<S> a)
 {
-    using Row = StagedRow<Tile, S, Channels>;
-    __shared__ Chunk staged[Tile::Rows * Row::words / 4];
-    std::uint32_t* const words = staged->word;
+    using Row = SumRow<Tile, S, Channels>;
+    __shared__ Chunk tile[Tile::Rows * Row::chunks];
 
     const int x = static_cast<int>(blockIdx.x) * Tile::Width - a.placement.lead;
     const int y = static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y) * Tile::Rows;
     const int rows = a.target.rows - y < Tile::Rows ? a.target.rows - y : Tile::Rows;
     if (rows <= 0)
         return;
-    const StagedSource from = stagedSource<Row, Channels>(a, x, Tile::Width, a.taps, a.anchor);
-    for (int r = static_cast<int>(threadIdx.x) / 32; r < rows; r += Tile::Threads / 32)
-        bringRow<Channels, Row, S>(words + r * Row::words, a, from, a.source.y0 + y + r);
+    bringRows<Tile, Channels>(tile, a, x, y, rows);
     waitForCopies();
     __syncthreads();
 
@@ -149,7 +179,7 @@ __global__ void __launch_bounds__(Tile::Threads) rowSumKernel(const SumArguments
     for (int r = static_cast<int>(threadIdx.x) / lanes; r < rows; r += Tile::Threads / lanes)
     {
         std::conditional_t<sizeof(S) == 4, float, std::uint32_t> sum[4] = {};
-        sumRow<Channels>(sum, a, words + r * Row::words + run / Row::perWord);
+        sumRow<Channels>(sum, a, (tile + r * Row::chunks)->word + (run + a.placement.phase) / Row::Staged::perWord);
         Words<4> result;
 #pragma unroll
         for (int v = 0; v < 4; ++v)

@@ -49,6 +49,7 @@ __host__ __device__ IntrinsicOutput allIntrinsics(const IntrinsicInput& in)
         out.bits[n++] = turned[i];
     for (int i = 0; i < 2; ++i)
         out.bits[n++] = half[i];
+    out.bits[n++] = mergeHighBytes(in.word[0], in.word[1]);
     out.bits[n++] = minHalves(in.word[0], in.word[1]);
     out.bits[n++] = maxHalves(in.word[0], in.word[1]);
     out.bits[n++] = minHalves(in.word[0], in.word[1], in.word[2]);

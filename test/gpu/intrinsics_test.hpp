@@ -16,7 +16,7 @@ struct IntrinsicInput
 
 struct IntrinsicOutput
 {
-    static constexpr int count = 62;
+    static constexpr int count = 63;
     std::uint32_t bits[count];
 };
 
