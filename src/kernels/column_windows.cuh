@@ -100,8 +100,11 @@ template <class Column, int Threads, class Pass> __device__ void slideDown(int c
     withWindows<Column>(length, [&](auto windows) {
         constexpr int Rows = decltype(windows)::Rows;
         const int thread = static_cast<int>(threadIdx.x);
-        const int moreColumns = Threads % columns, moreGroups = Threads / columns;
-        int group = thread / columns, column = thread - group * columns;
+        const float reciprocal = 1.f / static_cast<float>(columns); // quotients of small numbers are exact
+        const int moreGroups = static_cast<int>((Threads + 0.5f) * reciprocal),
+                  moreColumns = Threads - moreGroups * columns;
+        int group = static_cast<int>((static_cast<float>(thread) + 0.5f) * reciprocal),
+            column = thread - group * columns;
         while (group * Rows < rows)
         {
             pass(windows, column, group * Rows);

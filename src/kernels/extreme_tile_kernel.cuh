@@ -126,7 +126,8 @@ __device__ void filterUpright(const std::uint32_t* plane, int pitch, int columns
     });
 }
 
-// Filters `scalars` rows of a turned plane, where the next pixel is `channels` rows further, to those of another one.
+// Filters rows of a turned plane, where the next pixel is `channels` rows further, to those of another one: `scalars` rows, and as many
+// more as it takes that all windows of a run count.
 template <class Extreme, class Tile>
 __device__ void filterTurned(std::uint32_t* to, const std::uint32_t* from, int channels, int scalars, int words,
                              int length)
@@ -135,15 +136,21 @@ __device__ void filterTurned(std::uint32_t* to, const std::uint32_t* from, int c
     withWindows<Column>(length, [&](auto windows) {
         constexpr int Rows = decltype(windows)::Rows;
         const int step = channels * Tile::Turned, runs = (scalars + Rows * channels - 1) / (Rows * channels) * channels;
+        const unsigned reciprocal =
+            65535u / static_cast<unsigned>(channels) + 1; // a run's number / channels, times 2^16
         for (int run = static_cast<int>(threadIdx.x) / 32; run < runs; run += Tile::Warps)
         {
-            const int first = run / channels * Rows * channels + run % channels;
+            const int group = static_cast<int>(static_cast<unsigned>(run) * reciprocal >> 16);
+            const int first = group * (Rows - 1) * channels + run;
             for (int k = static_cast<int>(threadIdx.x) % 32; k < words; k += 32)
+            {
+                std::uint32_t* result = to + first * Tile::Turned + k;
                 windows(ExtremeReader<Column>{from + first * Tile::Turned + k, step, 0u},
-                        [&](int r, const Column& extreme) {
-                            if (first + r * channels < scalars)
-                                to[first * Tile::Turned + k + r * step] = extreme.word();
+                        [&](int, const Column& extreme) {
+                            *result = extreme.word();
+                            result += step;
                         });
+            }
         }
     });
 }
@@ -248,13 +255,19 @@ __device__ void storeWhole(const ExtremeTileArguments<T>& a, int x, int y, int r
                            const std::uint32_t (&flipped)[Count])
 {
     char* to = reinterpret_cast<char*>(a.target.row(y) + x);
+    const auto storeRows = [&](bool all) {
 #pragma unroll
-    for (int r = 0; r < Count; ++r)
-    {
-        if (r < rows)
-            *reinterpret_cast<std::uint32_t*>(to) = flipped[r] ^ a.flip;
-        to += a.target.step;
-    }
+        for (int r = 0; r < Count; ++r)
+        {
+            if (all || r < rows)
+                *reinterpret_cast<std::uint32_t*>(to) = flipped[r] ^ a.flip;
+            to += a.target.step;
+        }
+    };
+    if (rows >= Count)
+        storeRows(true);
+    else
+        storeRows(false);
 }
 
 // A tile of results and what it takes between two steps; `x` and `y` are the first scalar and row of the target.
