@@ -90,6 +90,15 @@ inline ExtremeWork workOf(const MorphologyPlan& plan, MorphologyStep step)
     return {flipOf(depth, step), combinationOf(plan.operation), isSigned(depth)};
 }
 
+// Windows that are cut off at the edge have the same extremes as those that find the pixels of the edge once more outside, or, where
+// the anchor is in the middle, reflected ones: these count already.
+inline bool cutsOff(const ImagePlan& plan)
+{
+    const bool centred = plan.ksize == cv::Size(2 * plan.anchor + cv::Point(1, 1));
+    return plan.border.row == Border::Replicate ||
+           (centred && (plan.border.row == Border::Reflect || plan.border.row == Border::Reflect101));
+}
+
 // What stands for pixels outside when the second step of two reads them.
 template <class T> struct OutsideBetween
 {
@@ -97,18 +106,14 @@ template <class T> struct OutsideBetween
     T value[4];
 };
 
-// Windows that are cut off at the edge have the same extremes as those that find the pixels of the edge once more outside, or, where
-// the anchor is in the middle, reflected ones: these count already.
 template <class T> OutsideBetween<T> outsideBetween(const MorphologyPlan& plan, MorphologyStep second)
 {
     const int depth = CV_MAT_DEPTH(plan.srcType);
-    const Border border = plan.border.row;
-    const bool centred = plan.ksize == cv::Size(2 * plan.anchor + cv::Point(1, 1));
-    OutsideBetween<T> outside{
-        border == Border::Constant || border == Border::Replicate || (centred && border != Border::Wrap), {}};
-    const cv::Scalar constant = plan.planOf(second).border.outside;
+    const bool constant = plan.border.row == Border::Constant;
+    OutsideBetween<T> outside{constant || cutsOff(plan), {}};
+    const cv::Scalar value = plan.planOf(second).border.outside;
     for (int c = 0; c < 4; ++c)
-        outside.value[c] = border == Border::Constant ? bitsOf<T>(depth, constant[c]) : neverWins<T>(depth, second);
+        outside.value[c] = constant ? bitsOf<T>(depth, value[c]) : neverWins<T>(depth, second);
     return outside;
 }
 
@@ -128,7 +133,8 @@ bool tryStripStep(const MorphologyPlan& plan, MorphologyStep step, const CudaSou
 bool tryStripOpening(const MorphologyPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream);
 bool tryStripGradient(const MorphologyPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream);
 
-// extremeTileKernel, for rectangles whose halo leaves something of a tile.
+// extremeTileKernel, for rectangles whose halo leaves something of a tile: whether it does for one step, and to run one or two.
+bool fitsTile(const MorphologyPlan& plan);
 bool tryTileStep(const MorphologyPlan& plan, MorphologyStep step, const ExtremeOther& other, const CudaSource& src,
                  const CudaTarget& dst, CudaStream stream);
 bool tryTileOpening(const MorphologyPlan& plan, const ExtremeOther& other, const CudaSource& src, const CudaTarget& dst,

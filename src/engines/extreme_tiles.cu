@@ -41,6 +41,21 @@ template <class Tile> cv::Size tileOfResults(const ImagePlan& plan, int steps)
     return {width, height};
 }
 
+// Whether bringing a tile and its halo pays.
+bool isWorthIt(cv::Size tile)
+{
+    constexpr int kLeast = 16; // rows, and scalars
+    return tile.width >= kLeast && tile.height >= kLeast;
+}
+
+// Two steps in one kernel beat two kernels as long as most of what the first step makes is not only for the halo of the second.
+template <class Tile> bool paysTwice(const MorphologyPlan& plan)
+{
+    const cv::Size tile = tileOfResults<Tile>(plan, 2);
+    const int haloX = (plan.ksize.width - 1) * CV_MAT_CN(plan.srcType), haloY = plan.ksize.height - 1;
+    return isWorthIt(tile) && 3 * tile.area() >= 2 * (tile.width + haloX) * (tile.height + haloY);
+}
+
 template <class Tile>
 ExtremePlacement placeTiles(const MorphologyPlan& plan, int steps, const ExtremeOther& other, const CudaSource& src,
                             const CudaTarget& dst)
@@ -71,14 +86,13 @@ bool tryTiles(const MorphologyPlan& plan, MorphologyStep first, const Morphology
               const CudaSource& src, const CudaTarget& dst, CudaStream stream)
 {
     using Tile = ExtremeTile<T>;
-    constexpr int kLeast = 16; // rows, and scalars, that make bringing a tile and its halo worth it
     const int depth = CV_MAT_DEPTH(plan.srcType);
     const int steps = second ? 2 : 1;
     const OutsideBetween<T> outside = outsideBetween<T>(plan, second ? *second : first);
+    if (second ? !outside.known || !paysTwice<Tile>(plan) : !isWorthIt(tileOfResults<Tile>(plan, 1)))
+        return false;
     ExtremeTileArguments<T> a{};
     a.placement = placeTiles<Tile>(plan, steps, other, src, dst);
-    if ((second && !outside.known) || a.placement.width < kLeast || a.placement.height < kLeast)
-        return false;
     a.source = bitsView<T>(plan.planOf(first), src);
     a.target = targetView<T>(plan, src, dst);
     a.other = static_cast<const T*>(other.data);
@@ -102,13 +116,19 @@ bool tryTiles(const MorphologyPlan& plan, MorphologyStep first, const Morphology
     return true;
 }
 
+// Beyond any tile; no product of sizes needs more than 31 bits below.
+bool isLong(const ImagePlan& plan)
+{
+    constexpr int kLongest = 1024;
+    return plan.ksize.width > kLongest || plan.ksize.height > kLongest;
+}
+
 bool tryTiles(const MorphologyPlan& plan, MorphologyStep first, const MorphologyStep* second, const ExtremeOther& other,
               const CudaSource& src, const CudaTarget& dst, CudaStream stream)
 {
     const int depth = CV_MAT_DEPTH(plan.srcType);
-    constexpr int kLongest = 1024; // far more than fits
-    if (!fastKernels() || !isNarrow(plan, src.region) || !plan.element.empty() || plan.ksize.width > kLongest ||
-        plan.ksize.height > kLongest || (depth == CV_8S && other.combination != Combination::None))
+    if (!fastKernels() || !isNarrow(plan, src.region) || !plan.element.empty() || isLong(plan) ||
+        (depth == CV_8S && other.combination != Combination::None))
         return false;
     bool done = false;
     withBitsOf(depth,
@@ -117,6 +137,15 @@ bool tryTiles(const MorphologyPlan& plan, MorphologyStep first, const Morphology
 }
 
 } // namespace
+
+bool fitsTile(const MorphologyPlan& plan)
+{
+    bool fits = false;
+    if (!isLong(plan))
+        withBitsOf(CV_MAT_DEPTH(plan.srcType),
+                   [&](auto bits) { fits = isWorthIt(tileOfResults<ExtremeTile<decltype(bits)>>(plan, 1)); });
+    return fits;
+}
 
 bool tryTileStep(const MorphologyPlan& plan, MorphologyStep step, const ExtremeOther& other, const CudaSource& src,
                  const CudaTarget& dst, CudaStream stream)

@@ -81,19 +81,55 @@ void runStep(const MorphologyPlan& plan, MorphologyStep step, const CudaSource& 
     });
 }
 
+// Halves a rectangle until tiles take it: one half after the other has the same extremes.
+void addPieces(const MorphologyPlan& plan, std::vector<MorphologyPlan>& pieces)
+{
+    if (fitsTile(plan))
+        return pieces.push_back(plan);
+    const cv::Size halo = plan.ksize - cv::Size(1, 1);
+    MorphologyPlan first = plan, second = plan;
+    first.ksize = {halo.width / 2 + 1, halo.height / 2 + 1};
+    first.anchor = {plan.anchor.x / 2, plan.anchor.y / 2};
+    second.ksize = {halo.width - halo.width / 2 + 1, halo.height - halo.height / 2 + 1};
+    second.anchor = plan.anchor - first.anchor;
+    addPieces(first, pieces);
+    addPieces(second, pieces);
+}
+
+// The rectangles that make up one which is too large for tiles, if nothing but the image itself is read, and pixels outside are as good
+// as none or always the same; else the plan itself.
+std::vector<MorphologyPlan> piecesOf(const MorphologyPlan& plan, const Region& region)
+{
+    constexpr int kLongest = 1024;
+    const bool constant = plan.border.row == Border::Constant;
+    if (!fastKernels() || !plan.element.empty() || region.isSubmatrix() || (!constant && !cutsOff(plan)) ||
+        std::max(plan.ksize.width, plan.ksize.height) > kLongest)
+        return {plan};
+    MorphologyPlan whole = plan;
+    if (!constant)
+        whole.border.row = whole.border.column = Border::Replicate;
+    std::vector<MorphologyPlan> pieces;
+    addPieces(whole, pieces);
+    return pieces;
+}
+
 // Runs the steps so that the last one writes dst; the others take turns between dst and one scratch image.
 void runSteps(const MorphologyPlan& plan, const std::vector<MorphologyStep>& steps, const CudaSource& src,
               const CudaTarget& dst, const ExtremeOther& other, CudaStream stream)
 {
     const cv::Size size = src.region.size;
+    const std::vector<MorphologyPlan> pieces = piecesOf(plan, src.region);
+    const std::size_t runs = steps.size() * pieces.size();
     std::unique_ptr<ScratchImage> scratch;
-    if (steps.size() > 1)
+    if (runs > 1)
         scratch.reset(new ScratchImage(size.width * CV_ELEM_SIZE(plan.srcType), size.height, stream, kApply));
     CudaSource from = src;
-    for (std::size_t left = steps.size(); left-- > 0;)
+    for (std::size_t run = 0; run < runs; ++run)
     {
-        const CudaTarget to = left % 2 == 0 ? dst : CudaTarget{scratch->data(), scratch->step()};
-        runStep(plan, steps[steps.size() - 1 - left], from, to, left == 0 ? other : ExtremeOther(), stream);
+        const bool last = run + 1 == runs;
+        const CudaTarget to = (runs - run) % 2 == 1 ? dst : CudaTarget{scratch->data(), scratch->step()};
+        runStep(pieces[run % pieces.size()], steps[run / pieces.size()], from, to, last ? other : ExtremeOther(),
+                stream);
         from = {to.data, to.step, {size, size, {0, 0}}};
     }
 }

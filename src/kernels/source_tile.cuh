@@ -84,18 +84,12 @@ struct RowsAndScalars
     int firstRow, lastRow, first, last;
 };
 
-// How many channels an image has: known when the kernel is compiled, or 0.
-template <int Channels, class S> __device__ int channelsOf(const SourceView<S>& source)
-{
-    return Channels == 0 ? source.channels : Channels;
-}
-
 // Fetches scalars one by one, for windows that stick out of the image.
 template <int Threads, int Chunks, int Channels, class S>
 __device__ void gatherScalars(Chunk* tile, const SourceView<S>& source, const SourceWindow& window,
                               const RowsAndScalars& part)
 {
-    const int count = part.last - part.first;
+    const int channels = Channels > 0 ? Channels : source.channels, count = part.last - part.first;
     int lanes = 1; // threads that share a row: a power of two
     while (lanes < count && lanes < Threads)
         lanes *= 2;
@@ -105,18 +99,19 @@ __device__ void gatherScalars(Chunk* tile, const SourceView<S>& source, const So
 #pragma unroll 1
         for (int i = part.first + lane; i < part.last; i += lanes)
         {
-            const int channels = channelsOf<Channels>(source);
             const int scalar = window.x + i, channel = (scalar % channels + channels) % channels;
             const int pixel = (scalar - channel) / channels;
             reinterpret_cast<S*>(tile + row * Chunks)[i] = source.at(pixel, window.y + row, channel);
         }
 }
 
-// Fills rows of `Chunks` chunks. All threads of the block take part; afterwards they must waitForCopies() and synchronise.
+// Fills rows of `Chunks` chunks. All threads of the block take part; afterwards they must waitForCopies() and synchronise. Channels of 0
+// are those of the source.
 template <int Threads, int Chunks, int Channels, class S>
 __device__ void loadSourceTile(Chunk* tile, const SourceView<S>& source, const SourceWindow& window)
 {
-    const InnerChunks inner(window, source.cols * channelsOf<Channels>(source), kChunkBytes / static_cast<int>(sizeof(S)), Chunks);
+    const int channels = Channels > 0 ? Channels : source.channels;
+    const InnerChunks inner(window, source.cols * channels, kChunkBytes / static_cast<int>(sizeof(S)), Chunks);
     copyChunks<Threads, Chunks>(tile, source, window, inner);
 
     // Rows outside that no row of the image stands for.
