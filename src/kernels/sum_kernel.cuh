@@ -82,14 +82,25 @@ __device__ void bringRows(Chunk* tile, const SumArguments<S>& a, int x, int y, i
 template <int Channels, int Count, class S, int Words>
 __device__ void addTaps(std::uint32_t (&sum)[4], const std::uint32_t (&window)[Words])
 {
+    std::uint32_t ones = 0x01010101u >> (32 - 8 * Count);
+    if constexpr (sizeof(S) == 1 && Channels == 4)
+    {
+        std::uint32_t taps[4] = {window[0], window[1], window[2], window[3]};
+        turnWords(taps);
 #pragma unroll
-    for (int v = 0; v < 4; ++v)
-        if constexpr (sizeof(S) == 1)
-            sum[v] = dotBytes(gatherBytes<Channels>(window, v), 0x01010101u >> (32 - 8 * Count), sum[v]);
-        else
+        for (int v = 0; v < 4; ++v)
+            sum[v] = dotBytes(taps[v], ones, sum[v]);
+    }
+    else
 #pragma unroll
-            for (int i = 0; i < Count; ++i)
-                sum[v] = dotHalves(window[(v + i * Channels) / 2], (v + i * Channels) % 2 ? 0x0100u : 0x0001u, sum[v]);
+        for (int v = 0; v < 4; ++v)
+            if constexpr (sizeof(S) == 1)
+                sum[v] = dotBytes(gatherBytes<Channels>(window, v), ones, sum[v]);
+            else
+#pragma unroll
+                for (int i = 0; i < Count; ++i)
+                    sum[v] =
+                        dotHalves(window[(v + i * Channels) / 2], (v + i * Channels) % 2 ? 0x0100u : 0x0001u, sum[v]);
 }
 // Floats of a group are added before they join the others, for the sake of their rounding errors.
 template <int Channels, int Count, class S, int Words>
