@@ -10,8 +10,9 @@
 
 namespace cv { namespace cudatiled {
 
-// Two planes of words in shared memory take turns. Upright ones have rows of kPitch words, as the source comes, or of kTurnBack words,
-// turned ones a row for every scalar of a row of the image, of kTurned words along its columns. (Pitches decide which banks threads meet in.)
+// Two planes of words in shared memory take turns. Upright ones have rows of Pitch words, as the source comes, of TurnBack words between
+// the passes of a second step, or of Finished words at the end; turned ones have a row for every scalar of a row of the image, of Turned
+// words along its columns. Pitches decide which banks threads meet in.
 template <class T_> struct ExtremeTile
 {
     using T = T_;
