@@ -42,6 +42,21 @@ __host__ __device__ IntrinsicOutput allIntrinsics(const IntrinsicInput& in)
     out.bits[n++] = dotBytes(in.word[0], in.word[1], in.word[2] % 65536);
     out.bits[n++] = static_cast<std::uint32_t>(dotBytesSigned(in.word[0], in.word[1], first % 65536));
     out.bits[n++] = dotHalves(in.word[0], in.word[1], in.word[2]);
+    std::uint32_t turned[4] = {in.word[0], in.word[1], in.word[2], in.word[3]}, half[2] = {in.word[0], in.word[1]};
+    turnWords(turned);
+    turnWords(half);
+    for (int i = 0; i < 4; ++i)
+        out.bits[n++] = turned[i];
+    for (int i = 0; i < 2; ++i)
+        out.bits[n++] = half[i];
+    out.bits[n++] = mergeHighBytes(in.word[0], in.word[1]);
+    out.bits[n++] = minHalves(in.word[0], in.word[1]);
+    out.bits[n++] = maxHalves(in.word[0], in.word[1]);
+    out.bits[n++] = minHalves(in.word[0], in.word[1], in.word[2]);
+    out.bits[n++] = maxHalves(in.word[0], in.word[1], in.word[2]);
+    out.bits[n++] = subtractHalves(in.word[0], in.word[1]);
+    out.bits[n++] = subtractSignedHalves(in.word[0], in.word[1]);
+    out.bits[n++] = subtractBytes(in.word[0], in.word[1]);
     for (int i = 0; i < 4; ++i)
     {
         out.bits[n++] = gatherBytes<1>(in.word, i);

@@ -16,7 +16,7 @@ struct IntrinsicInput
 
 struct IntrinsicOutput
 {
-    static constexpr int count = 73;
+    static constexpr int count = 87;
     std::uint32_t bits[count];
 };
 
