@@ -123,6 +123,16 @@ CUDATILED_HOST_DEVICE inline std::uint32_t packHalves(std::uint32_t first, std::
 #endif
 }
 
+// The high bytes of the four halves of two words, the first word's first.
+CUDATILED_HOST_DEVICE inline std::uint32_t packHighBytes(std::uint32_t first, std::uint32_t second)
+{
+#ifdef __CUDA_ARCH__
+    return __byte_perm(first, second, 0x7531u);
+#else
+    return packHalves(first >> 8, second >> 8);
+#endif
+}
+
 // sum + the products of four bytes of `bytes` and of `taps`, unsigned or signed ones.
 CUDATILED_HOST_DEVICE inline std::uint32_t dotBytes(std::uint32_t bytes, std::uint32_t taps, std::uint32_t sum)
 {
@@ -496,41 +506,6 @@ CUDATILED_HOST_DEVICE inline std::uint32_t packSigned(int second, int first)
 #endif
 }
 
-// The lower and the higher of the unsigned halves of two or three words, half by half.
-CUDATILED_HOST_DEVICE inline std::uint32_t lowerHalves(std::uint32_t a, std::uint32_t b)
-{
-#ifdef __CUDA_ARCH__
-    return __vminu2(a, b);
-#else
-    const std::uint32_t low = (a & 0xffffu) < (b & 0xffffu) ? a & 0xffffu : b & 0xffffu;
-    return low | (a >> 16 < b >> 16 ? a & 0xffff0000u : b & 0xffff0000u);
-#endif
-}
-CUDATILED_HOST_DEVICE inline std::uint32_t higherHalves(std::uint32_t a, std::uint32_t b)
-{
-#ifdef __CUDA_ARCH__
-    return __vmaxu2(a, b);
-#else
-    return ~lowerHalves(~a, ~b);
-#endif
-}
-CUDATILED_HOST_DEVICE inline std::uint32_t lowerHalves(std::uint32_t a, std::uint32_t b, std::uint32_t c)
-{
-#ifdef __CUDA_ARCH__
-    return __vimin3_u16x2(a, b, c);
-#else
-    return lowerHalves(lowerHalves(a, b), c);
-#endif
-}
-CUDATILED_HOST_DEVICE inline std::uint32_t higherHalves(std::uint32_t a, std::uint32_t b, std::uint32_t c)
-{
-#ifdef __CUDA_ARCH__
-    return __vimax3_u16x2(a, b, c);
-#else
-    return higherHalves(higherHalves(a, b), c);
-#endif
-}
-
 // Byte `i` of `first` in both bytes of the lower half, byte `j` of `second` in those of the upper half.
 CUDATILED_HOST_DEVICE inline std::uint32_t doubledBytes(std::uint32_t first, int i, std::uint32_t second, int j)
 {
@@ -549,16 +524,6 @@ CUDATILED_HOST_DEVICE inline std::uint32_t joinedHalves(std::uint32_t first, int
     return __byte_perm(first, second, (i == 0 ? 0x10u : 0x32u) + (j == 0 ? 0x5400u : 0x7600u));
 #else
     return (first >> (16 * i) & 0xffffu) | (second >> (16 * j)) << 16;
-#endif
-}
-
-// The upper bytes of the lower halves of two words, above them those of the upper halves.
-CUDATILED_HOST_DEVICE inline std::uint32_t upperBytes(std::uint32_t first, std::uint32_t second)
-{
-#ifdef __CUDA_ARCH__
-    return __byte_perm(first, second, 0x7351u);
-#else
-    return (first >> 8 & 0xffu) | (second & 0xff00u) | (first >> 24) << 16 | (second & 0xff000000u);
 #endif
 }
 

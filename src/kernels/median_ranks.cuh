@@ -144,7 +144,7 @@ template <class Tile> struct RankWindow
     __device__ std::uint32_t outside(std::uint32_t positions, std::uint32_t minusFirst) const
     {
         const std::uint32_t d = addHalves(positions, minusFirst);
-        return halvesFrom(higherHalves(d & 0x007f007fu, d >> 7 & 0x01ff01ffu), size);
+        return halvesFrom(maxHalves(d & 0x007f007fu, d >> 7 & 0x01ff01ffu), size);
     }
     __device__ int inGroup(int group_, std::uint32_t minusFirst) const
     {

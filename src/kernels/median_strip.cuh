@@ -29,8 +29,8 @@ template <class S, int Apart> struct MedianLanes
         for (int w = 0; w < N / 2; ++w)
         {
             const std::uint32_t* const v = value + w * perWord;
-            const std::uint32_t a = sizeof(S) == 1 ? upperBytes(v[0], v[1]) : v[0];
-            const std::uint32_t b = sizeof(S) == 1 ? upperBytes(v[2 % perWord], v[3 % perWord]) : v[1];
+            const std::uint32_t a = sizeof(S) == 1 ? mergeHighBytes(v[0], v[1]) : v[0];
+            const std::uint32_t b = sizeof(S) == 1 ? mergeHighBytes(v[2 % perWord], v[3 % perWord]) : v[1];
             words[w] = joinedHalves(a, 0, b, 0);
             words[w + N / 2] = joinedHalves(a, 1, b, 1);
         }

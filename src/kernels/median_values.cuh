@@ -11,19 +11,19 @@ namespace cv { namespace cudatiled {
 
 __device__ __forceinline__ std::uint32_t lower(std::uint32_t a, std::uint32_t b)
 {
-    return lowerHalves(a, b);
+    return minHalves(a, b);
 }
 __device__ __forceinline__ std::uint32_t higher(std::uint32_t a, std::uint32_t b)
 {
-    return higherHalves(a, b);
+    return maxHalves(a, b);
 }
 __device__ __forceinline__ std::uint32_t lower(std::uint32_t a, std::uint32_t b, std::uint32_t c)
 {
-    return lowerHalves(a, b, c);
+    return minHalves(a, b, c);
 }
 __device__ __forceinline__ std::uint32_t higher(std::uint32_t a, std::uint32_t b, std::uint32_t c)
 {
-    return higherHalves(a, b, c);
+    return maxHalves(a, b, c);
 }
 __device__ __forceinline__ float lower(float a, float b)
 {

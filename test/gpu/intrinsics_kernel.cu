@@ -66,18 +66,8 @@ __host__ __device__ IntrinsicOutput allIntrinsics(const IntrinsicInput& in)
         out.bits[n++] = doubledBytes(in.word[0], i, in.word[1], 3 - i);
         out.bits[n++] = joinedHalves(in.word[0], i / 2, in.word[1], i % 2);
     }
-    out.bits[n++] = evenBytes(in.word[0], in.word[1]);
-    out.bits[n++] = oddBytes(in.word[0], in.word[1]);
-    out.bits[n++] = interleaveHalves(in.word[0], in.word[1]);
-    out.bits[n++] = interleaveUpperHalves(in.word[0], in.word[1]);
-    out.bits[n++] = joinLowHalves(in.word[0], in.word[1]);
-    out.bits[n++] = joinHighHalves(in.word[0], in.word[1]);
-    out.bits[n++] = lowerHalves(in.word[0], in.word[1]);
-    out.bits[n++] = higherHalves(in.word[0], in.word[1]);
-    out.bits[n++] = lowerHalves(in.word[0], in.word[1], in.word[2]);
-    out.bits[n++] = higherHalves(in.word[0], in.word[1], in.word[2]);
+    out.bits[n++] = packHighBytes(in.word[0], in.word[1]);
     out.bits[n++] = addHalves(in.word[0], in.word[1]);
-    out.bits[n++] = upperBytes(in.word[0], in.word[1]);
     out.bits[n++] = shiftedUp(in.word[0], in.word[1]);
     out.bits[n++] = halvesFrom(in.word[0] & 0x7fff7fffu, static_cast<int>(in.word[1] % 32768));
     out.bits[n++] = secondByteAbove(in.word[0] & 0xffu, in.word[1]);

@@ -16,7 +16,7 @@ struct IntrinsicInput
 
 struct IntrinsicOutput
 {
-    static constexpr int count = 87;
+    static constexpr int count = 77;
     std::uint32_t bits[count];
 };
 
