@@ -81,8 +81,7 @@ __device__ inline void exchangeAll(V* values, std::integer_sequence<int, I...>)
     (exchangeAt<Network::exchanges.low[I], Network::exchanges.high[I]>(values), ...);
 }
 
-template <int N, int M, class V>
-__device__ inline Sorted<N + M, V> merge(const Sorted<N, V>& a, const Sorted<M, V>& b)
+template <int N, int M, class V> __device__ inline Sorted<N + M, V> merge(const Sorted<N, V>& a, const Sorted<M, V>& b)
 {
     using Network = MergeNetwork<N, M>;
     Sorted<N + M, V> merged;
@@ -97,8 +96,7 @@ __device__ inline Sorted<N + M, V> merge(const Sorted<N, V>& a, const Sorted<M, 
 }
 
 // `Count` values of a list from number `First` on.
-template <int First, int Count, int N, class V>
-__device__ inline Sorted<Count, V> part(const Sorted<N, V>& list)
+template <int First, int Count, int N, class V> __device__ inline Sorted<Count, V> part(const Sorted<N, V>& list)
 {
     static_assert(First >= 0 && First + Count <= N, "inside the list");
     Sorted<Count, V> some;
@@ -109,8 +107,7 @@ __device__ inline Sorted<Count, V> part(const Sorted<N, V>& list)
 }
 
 // Sorts the Count values read(First), read(First + 1), …
-template <int First, int Count, class V, class Read>
-__device__ inline Sorted<Count, V> sorted(const Read& read)
+template <int First, int Count, class V, class Read> __device__ inline Sorted<Count, V> sorted(const Read& read)
 {
     if constexpr (Count == 1)
         return {{read(First)}};
@@ -128,8 +125,7 @@ template <int Count, int N, class V> __device__ inline Sorted<Count * N, V> merg
 }
 
 // Value number Rank of two lists together: of all ways to take Rank + 1 values from their beginnings, that with the lowest last one.
-template <int Rank, int N, int M, class V>
-__device__ inline V select(const Sorted<N, V>& a, const Sorted<M, V>& b)
+template <int Rank, int N, int M, class V> __device__ inline V select(const Sorted<N, V>& a, const Sorted<M, V>& b)
 {
     V found{};
 #pragma unroll

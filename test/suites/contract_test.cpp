@@ -710,4 +710,22 @@ INSTANTIATE_TEST_SUITE_P(, ManyTapsOn,
                                     pathName(std::get<1>(parameter.param));
                          });
 
+// As cv::cuda takes them.
+TEST(Contract, TakesTapsAndElementsOfAnyDepthAndADepthForAType)
+{
+    const cv::Mat src = randomImage({33, 21}, CV_8UC3), taps = (cv::Mat_<float>(3, 3) << 0, 1, 0, 1, -4, 1, 0, 1, 0);
+    const cv::Mat expected = filtered(*createLinearFilter(CV_8UC3, CV_16SC3, taps), src, Path::Cpu);
+    for (const int depth : {CV_8S, CV_16S, CV_32S, CV_64F})
+    {
+        cv::Mat other;
+        taps.convertTo(other, depth);
+        EXPECT_TRUE(equal(filtered(*createLinearFilter(CV_8UC3, CV_16S, other), src, Path::Cpu), expected)) << depth;
+    }
+    const cv::Mat element = cv::getStructuringElement(cv::MORPH_CROSS, {5, 3});
+    const cv::Mat eroded = filtered(*createMorphologyFilter(cv::MORPH_ERODE, CV_8UC3, element), src, Path::Cpu);
+    cv::Mat other;
+    element.convertTo(other, CV_32F, -0.5);
+    EXPECT_TRUE(equal(filtered(*createMorphologyFilter(cv::MORPH_ERODE, CV_8UC3, other), src, Path::Cpu), eroded));
+}
+
 }} // namespace cudatiled_test
