@@ -711,7 +711,7 @@ INSTANTIATE_TEST_SUITE_P(, ManyTapsOn,
                          });
 
 // As cv::cuda takes them.
-TEST(Contract, TakesTapsAndElementsOfAnyDepthAndADepthForAType)
+TEST(FilterContract, TakesTapsAndElementsOfAnyDepthAndADepthForAType)
 {
     const cv::Mat src = randomImage({33, 21}, CV_8UC3), taps = (cv::Mat_<float>(3, 3) << 0, 1, 0, 1, -4, 1, 0, 1, 0);
     const cv::Mat expected = filtered(*createLinearFilter(CV_8UC3, CV_16SC3, taps), src, Path::Cpu);
