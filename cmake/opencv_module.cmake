@@ -7,9 +7,8 @@ ocv_add_module(cudatiled opencv_core opencv_imgproc OPTIONAL opencv_cudafilters 
 
 if(HAVE_CUDA) # the compiler and the architectures that OpenCV builds its own kernels with
     set(CUDATILED_NVCC ${CUDA_NVCC_EXECUTABLE})
-    if(NOT CMAKE_CUDA_ARCHITECTURES AND OPENCV_CUDA_ARCH_BIN)
-        string(REGEX REPLACE "\\.|\\([0-9.]*\\)" "" CMAKE_CUDA_ARCHITECTURES "${OPENCV_CUDA_ARCH_BIN}")
-        separate_arguments(CMAKE_CUDA_ARCHITECTURES)
+    if(NOT CMAKE_CUDA_ARCHITECTURES)
+        string(REGEX MATCHALL "[0-9]+" CMAKE_CUDA_ARCHITECTURES "${OPENCV_CUDA_ARCH_BIN}")
     endif()
 endif()
 include(sources)
