@@ -6,6 +6,7 @@ cd "$(dirname "$0")"
 . cmake/setup.sh
 
 packages="$packages xvfb xauth xdotool"               # the window of live_filters
+packages="$packages doxygen"                          # the documentation's pages
 packages="$packages libbenchmark-dev python3-matplotlib" # the benchmarks, whose logic is tested without a GPU
 install_packages
 configure -DCUDATILED_BUILD_PERF=ON "$@"

@@ -51,6 +51,7 @@ set(cudatiled_cuda_sources
     src/core/scratch.cpp
     src/engines/box.cu
     src/engines/conv2d.cu
+    src/engines/dense_band.cpp
     src/engines/gaussian.cu
     src/engines/laplacian.cu
     src/engines/launch.cpp

@@ -1,66 +1,123 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-# Prints the table of times of a record. --write puts it and the charts into the README, --check tells whether the README has them.
+# Prints the tables of speeds of a record. --write puts them and the charts into the README, --check tells whether the README has them.
 import argparse
 import sys
 
 import results
 
 README = results.ROOT / "README.md"
-BEGIN, END = "<!-- times: printed by perf/table.py -->\n", "<!-- /times -->\n"
 WIDTH = 8192
+TYPES = ["8UC1", "8UC3", "8UC4", "16UC1", "16SC1", "32FC1"]
+# What the README begins with: the filters used most, small and large, as far as they were recorded.
+FIRST = ["Linear 3×3 integer taps", "Sobel 3×3 → 16S", "Gaussian 5×5", "Gaussian 15×15", "Box 3×3", "Box 31×31", "Morphology 3×3 erode",
+         "Median 3×3"]
 CHARTS = [("perf_heatmap.png", "Percent of the speed of a copy"), ("perf_speedup.png", "Times as fast as cv::cuda and NPP"),
           ("perf_radius.png", "Speed of separable filters against their radius"), ("perf_roofline.png", "Roofline")]
 
 
 def number(value):
-    return "–" if value is None else f"{value:.0f}" if value >= 9.95 else f"{value:.1f}"
+    return f"{value:.0f}" if value >= 9.95 else f"{value:.1f}"
 
 
-def cell(row):
+def share(row):
+    """Percent of the copy's speed; nothing where it was not measured."""
     if row is None or row.share is None:
         return ""
-    share = f"{row.share:.0f}" if row.share >= 1 else f"{row.share:.1f}"
-    return f"{share} · {number(row.faster_than('opencv_cuda'))} · {number(row.faster_than('npp'))}"
+    return f"{row.share:.0f}" if row.share >= 0.95 else f"{row.share:.1f}"
+
+
+def times(rows, peer):
+    """How many times as fast as another library, from the lowest to the highest of the rows."""
+    found = sorted(r.faster_than(peer) for r in rows if r.faster_than(peer))
+    texts = list(dict.fromkeys(number(t) for t in found[:1] + found[-1:]))
+    return " … ".join(texts) if texts else "–"
+
+
+def grouped(rows):
+    """The rows of each title: filters as they come in the record, within a filter by variant, destination and size."""
+    filters, variants = (list(dict.fromkeys(r[c] for r in rows)) for c in ("filter", "variant"))
+    place = lambda r: (filters.index(r["filter"]), variants.index(r["variant"]), r.widens, r.kernel[0] * r.kernel[1])
+    groups = {}
+    for row in sorted(rows, key=place):
+        groups.setdefault(row.title, []).append(row)
+    return groups
+
+
+def header(columns):
+    return ["| " + " | ".join(columns) + " |", "|---" + "|--:" * (len(columns) - 1) + "|"]
+
+
+def line(cells):
+    return "| " + " | ".join(cells) + " |"
+
+
+def recorded(path):
+    rows = results.at(results.plain(results.load(path)), WIDTH)
+    return grouped([r for r in rows if r["src"] in TYPES])
+
+
+def shares(group, types):
+    by_type = {r["src"]: r for r in group}
+    return [share(by_type.get(t)) for t in types]
 
 
 def table(path):
-    rows = results.at(results.plain(results.load(path)), WIDTH)
-    types = results.types(rows)
-    by_place = {(r.title, r["src"]): r for r in rows}
-    lines = ["| | " + " | ".join(types) + " |", "|---" * (len(types) + 1) + "|"]
-    for title in results.titles(rows):
-        lines.append(f"| {title} | " + " | ".join(cell(by_place.get((title, t))) for t in types) + " |")
+    """All filters and types."""
+    lines = header(["% of the copy's speed"] + TYPES + ["× cv::cuda", "× NPP"])
+    for title, group in recorded(path).items():
+        lines.append(line([title] + shares(group, TYPES) + [times(group, "opencv_cuda"), times(group, "npp")]))
     return "\n".join(lines) + "\n"
 
 
-def section(path):
-    """The charts that were drawn, and the table to unfold."""
+def first_table(path):
+    """Some filters, and microseconds of one of their types."""
+    groups = recorded(path)
+    lines = header(["", "8UC1, µs", "% of the copy's speed: 8UC1", "8UC3", "32FC1", "× cv::cuda", "× NPP"])
+    for title in FIRST:
+        group = groups.get(title, [])
+        gray = [r for r in group if r["src"] == "8UC1" and r["us"]]
+        if gray:
+            lines.append(line([title, f"{gray[0]['us']:.0f}"] + shares(group, ["8UC1", "8UC3", "32FC1"]) +
+                              [times(gray, "opencv_cuda"), times(gray, "npp")]))
+    return "\n".join(lines) + "\n"
+
+
+def sections(path):
+    """What stands between the README's marks, by the name in the marks."""
+    device = results.device(results.load(path), path)
     charts = [f"![{text}](docs/{name})\n" for name, text in CHARTS if (results.ROOT / "docs" / name).exists()]
-    heading = f"% of the copy's speed · times as fast as cv::cuda · as NPP, on an {results.device(results.load(path), path)}, {WIDTH}²"
-    return BEGIN + "".join(charts) + f"\n<details><summary>{heading}</summary>\n\n" + table(path) + "\n</details>\n\n" + END
+    return {"first speeds": f"On an {device}, images of {WIDTH}²; the last columns are of 8UC1:\n\n" + first_table(path),
+            "speeds": f"On an {device}, images of {WIDTH}²:\n\n" + table(path) +
+                      "\n<details><summary>Charts</summary>\n\n" + "".join(charts) + "\n</details>\n"}
 
 
-def written(text, new):
-    if BEGIN not in text or END not in text:
-        sys.exit(f"{README.name} has no place for the table: it needs the lines\n{BEGIN}{END}")
-    return text[:text.index(BEGIN)] + new + text[text.index(END) + len(END):]
+def with_sections(text, path):
+    """The README's text with these tables."""
+    for name, body in sections(path).items():
+        begin, end = f"<!-- {name}: printed by perf/table.py -->\n", f"<!-- /{name} -->\n"
+        if begin not in text or end not in text:
+            sys.exit(f"{README.name} has no place for a table: it needs the lines\n{begin}{end}")
+        text = text[:text.index(begin)] + begin + body + text[text.index(end):]
+    return text
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Prints the table of times of a record, for the README.")
+    parser = argparse.ArgumentParser(description="Prints the table of speeds of a record, for the README.")
     parser.add_argument("record", nargs="?", default=results.RECORD, help="CSV file of cudatiled_perf")
     action = parser.add_mutually_exclusive_group()
     action.add_argument("--check", action="store_true", help="fail if the README has others")
-    action.add_argument("--write", action="store_true", help="put charts and table into the README")
+    action.add_argument("--write", action="store_true", help="put tables and charts into the README")
     arguments = parser.parse_args()
-    text = README.read_text(encoding="utf-8")
-    if arguments.write:
-        README.write_text(written(text, section(arguments.record)), encoding="utf-8")
-    elif not arguments.check:
+    if not arguments.check and not arguments.write:
         print(table(arguments.record), end="")
-    elif section(arguments.record) not in text:
-        sys.exit("the README has another table of times than perf/table.py prints; perf/table.py --write puts it right")
+        return
+    text = README.read_text(encoding="utf-8")
+    new = with_sections(text, arguments.record)
+    if arguments.write:
+        README.write_text(new, encoding="utf-8")
+    elif new != text:
+        sys.exit("the README has other tables of speeds than perf/table.py prints; perf/table.py --write puts it right")
 
 
 if __name__ == "__main__":

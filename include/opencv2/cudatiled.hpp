@@ -19,40 +19,69 @@ struct CUstream_st; // cudaStream_t is a pointer to this; declared here so that 
 
 /**
 @defgroup cudatiled Tiled image filters on CUDA
+@{
 
 Filters are created once, by the `create…Filter` functions, and applied any number of times:
 
     cv::Ptr<cv::cudatiled::Filter> blur = cv::cudatiled::createGaussianFilter(CV_8UC3, -1, cv::Size(7, 7), 1.5);
     blur->apply(image, blurred);              // cv::Mat or cv::cuda::GpuMat
 
-**Images.** Depths CV_8U, CV_8S, CV_16U, CV_16S, CV_32F with 1 to 4 channels. `dstType < 0` means the type of the source.
-The pairs of source and destination depths are OpenCV's own:
-- 2-D kernels (Linear, Sharpen, Emboss), as cv::filter2D: 8U → 8U 16U 16S 32F, 16U → 16U 32F, 16S → 16S 32F, 32F → 32F;
-- separable kernels and boxes (SeparableLinear, Deriv, Sobel, Scharr, Laplacian, Gaussian, Box), as cv::sepFilter2D and cv::boxFilter: any of
-  8U 16U 16S 32F → any of 8U 16U 16S 32F;
-- RowSum, ColumnSum: any of 8U 8S 16U 16S 32F → 32S 32F;
-- filters that pick pixels (Morphology, BoxMax, BoxMin, Median): the depth of the source;
-- 8S → 8S 16S 32F for all others. OpenCV's CPU filters have no 8S: the values are filtered as OpenCV filters the same values in 16S.
+@par Images
+Depths CV_8U, CV_8S, CV_16U, CV_16S, CV_32F with 1 to 4 channels, each filtered by itself. `dstType < 0` means the type of
+the source. The pairs of source and destination depths are OpenCV's own:
 
-**Borders.** BORDER_CONSTANT (with a value), BORDER_REPLICATE, BORDER_REFLECT, BORDER_REFLECT_101 (the default), BORDER_WRAP.
-A region of interest reads its neighbours in the image that it was cut from, as OpenCV's CPU functions do, unless
-BORDER_ISOLATED is added to the border mode.
+| filters | as | from | to |
+|---|---|---|---|
+| Linear, Sharpen, Emboss | cv::filter2D | 8U | 8U 16U 16S 32F |
+| | | 16U | 16U 32F |
+| | | 16S | 16S 32F |
+| | | 32F | 32F |
+| SeparableLinear, Deriv, Sobel, Scharr, Laplacian, Gaussian, Box | cv::sepFilter2D, cv::boxFilter | 8U 16U 16S 32F | 8U 16U 16S 32F |
+| all of these | | 8S | 8S 16S 32F |
+| RowSum, ColumnSum | cv::boxFilter | 8U 8S 16U 16S 32F | 32S 32F |
+| Morphology, BoxMax, BoxMin, Median | cv::morphologyEx, cv::medianBlur | 8U 8S 16U 16S 32F | the same |
 
-**Accuracy.** Integer images with integer or fixed-point arithmetic: equal to OpenCV's CPU in every pixel. Integer images with
-other taps: at most 1 apart, and only where the exact value lies next to a rounding tie. Float images: within 2^-20 of
-the sum of |tap * pixel|. docs/ACCURACY.md has the whole contract.
+OpenCV's CPU filters have no 8S: the values are filtered as OpenCV filters the same values in 16S.
 
-**Threads and streams.** `apply` changes nothing in the filter: one filter serves any number of threads and streams.
+@par Coordinates
+x counts columns from the left, y rows from the top, both in pixels; sizes and anchors are (width, height) and (x, y).
 
-@{
+@par Borders
+What pixels outside the image are, for a row `abcd`; BORDER_CONSTANT takes a value:
+
+| mode | left | image | right |
+|---|---|---|---|
+| BORDER_CONSTANT | `vvv` | `abcd` | `vvv` |
+| BORDER_REPLICATE | `aaa` | `abcd` | `ddd` |
+| BORDER_REFLECT | `cba` | `abcd` | `dcb` |
+| BORDER_REFLECT_101, the default | `dcb` | `abcd` | `cba` |
+| BORDER_WRAP | `bcd` | `abcd` | `abc` |
+
+A region of interest reads its neighbours in the image that it was cut from, as OpenCV's CPU functions do, unless BORDER_ISOLATED is
+added to the border mode.
+
+@par Rounding
+Results for integer depths are rounded to the nearest integer, ties to even, and saturated: sat in the formulas.
+
+@par Accuracy
+Every filter names the classes that its results are in; docs/ACCURACY.md has the whole contract.
+- *exact*: equal to OpenCV's CPU in every pixel;
+- *nearest*: integers that are at most 1 from the correctly rounded ones, and only next to a rounding tie;
+- *float*: within \f$2^{-20} \sum |tap \cdot pixel|\f$ of the exact sum.
+
+@par Threads and streams
+`apply` changes nothing in the filter: one filter serves any number of threads and streams.
+
+@defgroup cudatiled_filters Filters, one by one
+@defgroup cudatiled_imgproc Functions of imgproc
 */
 
 namespace cv { namespace cudatiled {
 
 #ifdef HAVE_OPENCV_CUDAFILTERS
-typedef cv::cuda::Filter FilterBase;
+typedef cv::cuda::Filter FilterBase; //!< what Filter derives from
 #else
-typedef cv::Algorithm FilterBase;
+typedef cv::Algorithm FilterBase; //!< what Filter derives from
 #endif
 
 /** @brief An image filter: what the `create…Filter` functions return.
@@ -109,7 +138,7 @@ public:
     CV_WRAP virtual int dstType() const = 0;
 };
 
-/** @brief Where a host image is filtered. */
+/** @brief Where a host image is filtered: what setBackend takes. */
 enum Backend
 {
     BACKEND_AUTO = 0, //!< on the GPU where there is one, on the CPU elsewhere
@@ -130,33 +159,52 @@ CV_EXPORTS_W int getBackend();
 /** @brief Names the backend for people: the GPU's name and compute capability, or the CPU and why no GPU is used. */
 CV_EXPORTS_W String getBackendName();
 
-/** @brief Correlates the image with a 2-D kernel: dst(x, y) = delta + sum over (i, j) of kernel(j, i) * src(x + i - anchor.x, y + j - anchor.y).
+//! @addtogroup cudatiled_filters
+//! @{
 
-The kernel is not flipped, as in cv::filter2D. Integer images and integer-valued kernels: equal to cv::filter2D in every pixel
-while delta and the sum of |tap * pixel| stay below 2^24. Kernels of any size are summed directly, never by a DFT.
+/** @brief Correlates the image with a 2-D kernel.
+
+\f[dst(x, y) = sat\Big(delta + \sum_{j=0}^{h-1} \sum_{i=0}^{w-1} kernel(j, i) \, src(x + i - anchor_x, y + j - anchor_y)\Big)\f]
+
+As cv::filter2D: the kernel is not flipped. Kernels of any size are summed directly, never by a DFT.
+
+@image html Linear.jpg "A photograph, and 15 taps along a diagonal"
+@par Accuracy
+*exact*: integer images with integer-valued taps while delta and the sum of |tap * pixel| stay below 2^24; *nearest*: other integer
+results; *float*: float results.
 @param srcType type of the source image
 @param dstType type of the destination, with the source's channels; negative: srcType
-@param kernel 2-D array of taps, CV_32FC1 or CV_64FC1, any size
-@param anchor tap that lies on the pixel; (-1, -1) is the centre, (width / 2, height / 2)
-@param borderMode BORDER_CONSTANT, REPLICATE, REFLECT, REFLECT_101 or WRAP, BORDER_ISOLATED may be added
-@param borderVal value of outside pixels for BORDER_CONSTANT, one per channel
-@param delta added to every result before it is rounded
-@throws cv::Exception for a depth pair that is not supported, a kernel that is empty, of integer type or not finite, an anchor outside
+@param kernel h x w taps, CV_32FC1 or CV_64FC1, at least one, finite as floats
+@param anchor tap that lies on the pixel, counted from the upper left one; (-1, -1) is the centre, (w / 2, h / 2)
+@param borderMode BORDER_CONSTANT, REPLICATE, REFLECT, REFLECT_101 or WRAP; BORDER_ISOLATED may be added
+@param borderVal value of outside pixels for BORDER_CONSTANT, one per channel, in the source's unit
+@param delta added to every result before it is rounded, in the destination's unit; finite
+@throws cv::Exception that names this function, the argument and what would be accepted: for types that are not supported, more than 4
+channels, a kernel that is empty, of integer type or not finite, an anchor outside it, another border mode, a value that is no
+finite float
 @sa cv::filter2D, cv::cuda::createLinearFilter */
 CV_EXPORTS_W Ptr<Filter> createLinearFilter(int srcType, int dstType, InputArray kernel, Point anchor = Point(-1, -1),
                                             int borderMode = BORDER_DEFAULT, Scalar borderVal = Scalar::all(0),
                                             double delta = 0);
 
-/** @brief Correlates every row with `rowKernel`, then every column of the result with `columnKernel`, and adds `delta`.
+/** @brief Correlates every row with one kernel, then every column of the result with another.
 
+\f[dst(x, y) = sat\Big(delta + \sum_{j=0}^{h-1} columnKernel(j) \sum_{i=0}^{w-1} rowKernel(i) \, src(x + i - anchor_x, y + j - anchor_y)\Big)\f]
+
+As cv::sepFilter2D; sums between rows and columns are not rounded.
+
+@image html SeparableLinear.jpg "A photograph, and the mean of 15 x 3 pixels"
+@par Accuracy
+*exact*: integer images with integer-valued taps while delta and the sum of |tap * pixel| stay below 2^24; *nearest*: other integer
+results; *float*: float results.
 @param srcType type of the source image
 @param dstType type of the destination, with the source's channels; negative: srcType
-@param rowKernel horizontal taps: one row or one column, CV_32FC1 or CV_64FC1, any length
-@param columnKernel vertical taps: likewise
+@param rowKernel w horizontal taps: one row or one column, CV_32FC1 or CV_64FC1, at least one, finite as floats
+@param columnKernel h vertical taps: likewise
 @param anchor tap that lies on the pixel; (-1, -1) is the centre
 @param rowBorderMode how rows continue at the left and right, see createLinearFilter
 @param columnBorderMode how columns continue at the top and bottom; negative: as rows
-@param delta added to every result before it is rounded
+@param delta added to every result before it is rounded, in the destination's unit; finite
 @param borderVal value of outside pixels for BORDER_CONSTANT, one per channel
 @throws cv::Exception as createLinearFilter, and for a kernel that is not a vector
 @sa cv::sepFilter2D, cv::cuda::createSeparableLinearFilter */
@@ -174,15 +222,21 @@ enum SharpenNeighbours
 
 /** @brief Sharpens: adds `k` times the difference between a pixel and each of its neighbours.
 
-With `k` = 1 these are the classic matrices [0 -1 0; -1 5 -1; 0 -1 0] and [-1 -1 -1; -1 9 -1; -1 -1 -1]. Integer images and
-integer `k`: equal to cv::filter2D with that matrix in every pixel.
+\f[dst(p) = sat\Big(delta + src(p) + k \sum_{q \in N(p)} (src(p) - src(q))\Big)\f]
+
+N(p) are the 4 or 8 neighbours of the pixel p. With `k` = 1 this is correlation with the classic matrices [0 -1 0; -1 5 -1; 0 -1 0]
+and [-1 -1 -1; -1 9 -1; -1 -1 -1].
+
+@image html Sharpen.jpg "A photograph, and SHARPEN_8 with k = 0.5"
+@par Accuracy
+As cv::filter2D with that matrix. *exact*: integer images with an integer `k`; *nearest*: other integer results; *float*: float results.
 @param srcType type of the source image
 @param dstType type of the destination, with the source's channels; negative: srcType
 @param neighbours SHARPEN_4 or SHARPEN_8
-@param k amount, finite and not negative; 0 copies the image
+@param k amount, a factor; finite and not negative; 0 copies the image
 @param borderMode see createLinearFilter
 @param borderVal see createLinearFilter
-@param delta added to every result before it is rounded
+@param delta added to every result before it is rounded, in the destination's unit; finite
 @throws cv::Exception as createLinearFilter, and for another number of neighbours or a negative or infinite `k` or NaN */
 CV_EXPORTS_W Ptr<Filter> createSharpenFilter(int srcType, int dstType, int neighbours = SHARPEN_8, double k = 1,
                                              int borderMode = BORDER_DEFAULT, Scalar borderVal = Scalar::all(0),
@@ -203,9 +257,16 @@ enum EmbossDirection
 
 /** @brief Embosses: a relief of the image, lit from one of eight sides, on mid-gray.
 
-dst = midGray + delta + strength * (2 * towards the light - pixel - away from the light). The taps sum to 0, so even areas
-become mid-gray: 128 for 8U, 32768 for 16U, 0 for 8S and 16S, 0.5 for 32F destinations. Every channel is filtered by itself;
-for the classic gray relief of a colour picture, convert it first (cv::cvtColor with COLOR_BGR2GRAY).
+\f[dst(p) = sat(gray + delta + strength \, (2 \, src(p + l) - src(p) - src(p - l)))\f]
+
+l is the step of one pixel towards the light. The taps sum to 0, so even areas become mid-gray: gray is 128 for 8U, 32768 for 16U, 0
+for 8S and 16S, 0.5 for 32F destinations. Every channel is filtered by itself; for the classic gray relief of a colour picture,
+convert it first (cv::cvtColor with COLOR_BGR2GRAY).
+
+@image html Emboss.jpg "A photograph, and light from the north-west"
+@par Accuracy
+As cv::filter2D with the matrix of EmbossDirection. *exact*: integer images with an integer strength; *nearest*: other integer results;
+*float*: float results.
 @param srcType type of the source image
 @param dstType type of the destination, with the source's channels; negative: srcType
 @param direction side that the light comes from, a value of EmbossDirection
@@ -213,7 +274,7 @@ for the classic gray relief of a colour picture, convert it first (cv::cvtColor 
 @param midGray whether half of the destination's range is added
 @param borderMode see createLinearFilter
 @param borderVal see createLinearFilter
-@param delta added to every result before it is rounded
+@param delta added to every result before it is rounded, in the destination's unit; finite
 @throws cv::Exception as createLinearFilter, and for another direction or an infinite strength or NaN */
 CV_EXPORTS_W Ptr<Filter> createEmbossFilter(int srcType, int dstType, int direction = EMBOSS_NORTH_WEST,
                                             double strength = 1, bool midGray = true, int borderMode = BORDER_DEFAULT,
@@ -221,16 +282,24 @@ CV_EXPORTS_W Ptr<Filter> createEmbossFilter(int srcType, int dstType, int direct
 
 /** @brief The Sobel derivative, of order dx along x and dy along y.
 
-The taps are cv::getDerivKernels'. Integer images with the default `scale`: equal to cv::Sobel in every pixel.
+\f[dst = sat\Big(delta + scale \, \frac{\partial^{dx+dy} src}{\partial x^{dx} \partial y^{dy}}\Big)\f]
+
+A separable filter. The taps along x are the coefficients of \f$(1 + z)^{n-dx-1} (z - 1)^{dx}\f$, those along y likewise with dy, as
+cv::getDerivKernels computes them; n is ksize. `ksize` 1 has the 3 taps of ksize 3 along a derivative, and 1 tap across: no smoothing.
+
+@image html Sobel.jpg "A photograph, and its derivative along x, halved and put on mid-gray"
+@par Accuracy
+As cv::Sobel. *exact*: integer images with an integer `scale` while delta and the sum of |tap * pixel| stay below 2^24; *nearest*: other
+integer results; *float*: float results.
 @param srcType type of the source image
 @param dstType type of the destination, with the source's channels; negative: srcType. CV_16S holds every 3x3 derivative of 8U
-@param dx order in x, 0, 1 or 2 (up to ksize - 1 for larger apertures)
-@param dy order in y; not both 0
-@param ksize aperture: 1, 3, 5, … 31; 1 has no smoothing; FILTER_SCHARR (-1) is the 3x3 Scharr operator
-@param scale factor of the derivative
+@param dx order in x: 0, 1, 2, … ksize - 1; up to 2 with ksize 1
+@param dy order in y: likewise; not both 0
+@param ksize aperture in pixels: 1, 3, 5, … 31; FILTER_SCHARR (-1) is the 3x3 Scharr operator, with the orders of createScharrFilter
+@param scale factor of the derivative, in destination units; finite
 @param rowBorderMode how rows continue at the left and right, see createLinearFilter
 @param columnBorderMode how columns continue at the top and bottom; negative: as rows
-@param delta added to every result before it is rounded
+@param delta added to every result before it is rounded, in the destination's unit; finite
 @param borderVal value of outside pixels for BORDER_CONSTANT, one per channel
 @throws cv::Exception as createLinearFilter, and for orders or an aperture other than those
 @sa cv::Sobel, cv::cuda::createSobelFilter */
@@ -240,17 +309,26 @@ CV_EXPORTS_W Ptr<Filter> createSobelFilter(int srcType, int dstType, int dx, int
 
 /** @brief The derivative of order dx along x and dy along y, normalized on request.
 
-The taps are cv::getDerivKernels'. createSobelFilter is this without `normalize`, and so are the promises.
+\f[dst = sat\Big(delta + scale \, \nu \, \frac{\partial^{dx+dy} src}{\partial x^{dx} \partial y^{dy}}\Big)\f]
+
+createSobelFilter, with taps that cv::getDerivKernels scales where `normalize` says so: those along x by \f$2^{1+dx-n}\f$, those along y
+by \f$2^{1+dy-n}\f$, where n is ksize (3 taps along a derivative of ksize 1); the Scharr operator's [3 10 3] by 1/32. \f$\nu\f$ is the
+product of both, or 1.
+
+@image html Deriv.jpg "A photograph, and its mixed derivative, normalized, ksize 7, enlarged 12 times and put on mid-gray"
+@par Accuracy
+As cv::sepFilter2D with these taps. *exact*: integer images, an integer `scale` and no normalization, as for createSobelFilter; *nearest*:
+other integer results; *float*: float results.
 @param srcType type of the source image
 @param dstType type of the destination, with the source's channels; negative: srcType
-@param dx order in x, 0, 1 or 2 (up to ksize - 1 for larger apertures)
-@param dy order in y; not both 0
-@param ksize aperture: 1, 3, 5, … 31; FILTER_SCHARR (-1) is the 3x3 Scharr operator
-@param normalize whether the taps are scaled as cv::getDerivKernels scales them, so that results keep the range of the source
-@param scale factor of the derivative
+@param dx order in x, see createSobelFilter
+@param dy order in y, see createSobelFilter
+@param ksize aperture, see createSobelFilter
+@param normalize whether the taps are scaled, so that results keep the range of the source
+@param scale factor of the derivative, in destination units; finite
 @param rowBorderMode how rows continue at the left and right, see createLinearFilter
 @param columnBorderMode how columns continue at the top and bottom; negative: as rows
-@param delta added to every result before it is rounded
+@param delta added to every result before it is rounded, in the destination's unit; finite
 @param borderVal value of outside pixels for BORDER_CONSTANT, one per channel
 @throws cv::Exception as createSobelFilter
 @sa cv::getDerivKernels, cv::sepFilter2D, cv::cuda::createDerivFilter */
@@ -259,17 +337,23 @@ CV_EXPORTS_W Ptr<Filter> createDerivFilter(int srcType, int dstType, int dx, int
                                            int columnBorderMode = -1, double delta = 0,
                                            Scalar borderVal = Scalar::all(0));
 
-/** @brief The first derivative along x or y by the 3x3 Scharr operator: [-1 0 1] along it, [3 10 3] across.
+/** @brief The first derivative along x or y by the 3x3 Scharr operator.
 
-Integer images with an integer `scale`: equal to cv::Scharr in every pixel.
+\f[dst = sat\left(delta + scale \begin{bmatrix}-3 & 0 & 3\\-10 & 0 & 10\\-3 & 0 & 3\end{bmatrix} \star src\right) \textrm{ along x, its transpose along y}\f]
+
+The taps are those of cv::getDerivKernels: [-1 0 1] along the derivative, [3 10 3] across.
+
+@image html Scharr.jpg "A photograph, and its derivative along y, times 0.15, on mid-gray"
+@par Accuracy
+As cv::Scharr. *exact*: integer images with an integer `scale`; *nearest*: other integer results; *float*: float results.
 @param srcType type of the source image
 @param dstType type of the destination, with the source's channels; negative: srcType. CV_16S holds every result of 8U
 @param dx order in x: 1, or 0
 @param dy order in y: 0 where dx is 1, else 1
-@param scale factor of the derivative
+@param scale factor of the derivative, in destination units; finite
 @param rowBorderMode how rows continue at the left and right, see createLinearFilter
 @param columnBorderMode how columns continue at the top and bottom; negative: as rows
-@param delta added to every result before it is rounded
+@param delta added to every result before it is rounded, in the destination's unit; finite
 @param borderVal value of outside pixels for BORDER_CONSTANT, one per channel
 @throws cv::Exception as createLinearFilter, and for other orders
 @sa cv::Scharr, cv::cuda::createScharrFilter */
@@ -277,19 +361,25 @@ CV_EXPORTS_W Ptr<Filter> createScharrFilter(int srcType, int dstType, int dx, in
                                             int rowBorderMode = BORDER_DEFAULT, int columnBorderMode = -1,
                                             double delta = 0, Scalar borderVal = Scalar::all(0));
 
-/** @brief The Laplacian: dst = delta + scale * (d²src/dx² + d²src/dy²).
+/** @brief The Laplacian, the sum of both second derivatives.
 
-As cv::Laplacian: ksize 1 is [0 1 0; 1 -4 1; 0 1 0], ksize 3 is [2 0 2; 0 -8 0; 2 0 2], larger ones are the sum of the two
-second Sobel derivatives with that aperture. Integer images with an integer `scale`: equal to cv::Laplacian in every pixel while
-the sum of |tap * pixel|, taps of both derivatives, stays below 2^24: for 8U up to ksize 9.
+\f[dst = sat\Big(delta + scale \, \Big(\frac{\partial^2 src}{\partial x^2} + \frac{\partial^2 src}{\partial y^2}\Big)\Big)\f]
+
+ksize 1 is [0 1 0; 1 -4 1; 0 1 0], ksize 3 is [2 0 2; 0 -8 0; 2 0 2], larger ones are the sum of the two second Sobel derivatives
+with that aperture.
+
+@image html Laplacian.jpg "A photograph, and its Laplacian of ksize 3, halved and put on mid-gray"
+@par Accuracy
+As cv::Laplacian. *exact*: integer images with an integer `scale` while delta and the sum of |tap * pixel|, taps of both derivatives, stay
+below 2^24: for 8U up to ksize 9; *nearest*: other integer results; *float*: float results.
 @param srcType type of the source image
 @param dstType type of the destination, with the source's channels; negative: srcType. Any pair of SeparableLinear, also where
 cv::Laplacian has none
-@param ksize aperture: 1, 3, 5, … 31
-@param scale factor of the Laplacian
+@param ksize aperture in pixels: 1, 3, 5, … 31
+@param scale factor of the Laplacian, in destination units; finite
 @param borderMode see createLinearFilter
 @param borderVal see createLinearFilter
-@param delta added to every result before it is rounded
+@param delta added to every result before it is rounded, in the destination's unit; finite
 @throws cv::Exception as createLinearFilter, and for an even ksize or one beyond 31
 @sa cv::Laplacian, cv::cuda::createLaplacianFilter */
 CV_EXPORTS_W Ptr<Filter> createLaplacianFilter(int srcType, int dstType, int ksize = 1, double scale = 1,
@@ -298,12 +388,20 @@ CV_EXPORTS_W Ptr<Filter> createLaplacianFilter(int srcType, int dstType, int ksi
 
 /** @brief The mean, or the sum, of a rectangle of pixels.
 
-8U → 8U boxes of at most 256 pixels are divided by OpenCV's integer formula, (sum + divDelta) * divScale >> 23 (ColumnSum in
-box_filter.simd.hpp); all others by float(sum) * float(1 / area). Integer images are summed exactly.
+\f[dst(x, y) = sat\Big(\alpha \sum_{j=0}^{h-1} \sum_{i=0}^{w-1} src(x + i - anchor_x, y + j - anchor_y)\Big), \quad
+\alpha = \frac{1}{w h} \textrm{ for the mean}, 1 \textrm{ for the sum}\f]
+
+Integer images are summed exactly. 8U → 8U means of at most 256 pixels are divided by OpenCV's integer formula, (sum + divDelta) *
+divScale >> 23 (ColumnSum in box_filter.simd.hpp), which is biased upwards for even areas; all others by float(sum) * float(1 / area).
+
+@image html Box.jpg "A photograph, and the mean of 9 x 9 pixels"
+@par Accuracy
+As cv::boxFilter. *exact*: 8U → 8U of at most 256 pixels, and other integer images but for ties in the last columns of OpenCV's
+rows; *nearest*: integer results of float images; *float*: float results of float images.
 @param srcType type of the source image
 @param dstType type of the destination, with the source's channels; negative: srcType
-@param ksize width and height of the rectangle, at least 1
-@param anchor pixel of the rectangle that lies on the result; (-1, -1) is the centre
+@param ksize w and h, width and height of the rectangle in pixels, at least 1
+@param anchor pixel of the rectangle that lies on the result, from its upper left one; (-1, -1) is the centre
 @param borderMode see createLinearFilter
 @param borderVal see createLinearFilter
 @param normalize true for the mean, false for the sum
@@ -315,12 +413,16 @@ CV_EXPORTS_W Ptr<Filter> createBoxFilter(int srcType, int dstType, Size ksize, P
 
 /** @brief The sum of `ksize` pixels along a row.
 
-Integer images are summed exactly, and saturated to 32S or rounded to 32F; equal to cv::boxFilter without normalization in every pixel.
-Float images: within 2^-20 of the sum of |pixel|, and, to 32S, rounded.
+\f[dst(x, y) = sat\Big(\sum_{i=0}^{ksize-1} src(x + i - anchor, y)\Big)\f]
+
+@image html RowSum.jpg "A photograph, and the sum of 31 pixels, divided by 31"
+@par Accuracy
+As cv::boxFilter without normalization. *exact*: integer images, saturated to 32S or rounded to 32F; *nearest*: float images to 32S;
+*float*: float images to 32F.
 @param srcType type of the source image
 @param dstType type of the destination, 32S or 32F with the source's channels; negative: srcType, which 32F alone allows
 @param ksize number of pixels, at least 1
-@param anchor which of them lies on the result; -1 is the centre
+@param anchor which of them lies on the result, from 0; -1 is the centre, ksize / 2
 @param borderMode see createLinearFilter
 @param borderVal see createLinearFilter
 @throws cv::Exception as createLinearFilter, and for a ksize below 1
@@ -330,12 +432,16 @@ CV_EXPORTS_W Ptr<Filter> createRowSumFilter(int srcType, int dstType, int ksize,
 
 /** @brief The sum of `ksize` pixels along a column.
 
-Integer images are summed exactly, and saturated to 32S or rounded to 32F; equal to cv::boxFilter without normalization in every pixel.
-Float images: within 2^-20 of the sum of |pixel|, and, to 32S, rounded.
+\f[dst(x, y) = sat\Big(\sum_{i=0}^{ksize-1} src(x, y + i - anchor)\Big)\f]
+
+@image html ColumnSum.jpg "A photograph, and the sum of 31 pixels, divided by 31"
+@par Accuracy
+As cv::boxFilter without normalization. *exact*: integer images, saturated to 32S or rounded to 32F; *nearest*: float images to 32S;
+*float*: float images to 32F.
 @param srcType type of the source image
 @param dstType type of the destination, 32S or 32F with the source's channels; negative: srcType, which 32F alone allows
 @param ksize number of pixels, at least 1
-@param anchor which of them lies on the result; -1 is the centre
+@param anchor which of them lies on the result, from 0; -1 is the centre, ksize / 2
 @param borderMode see createLinearFilter
 @param borderVal see createLinearFilter
 @throws cv::Exception as createLinearFilter, and for a ksize below 1
@@ -345,18 +451,26 @@ CV_EXPORTS_W Ptr<Filter> createColumnSumFilter(int srcType, int dstType, int ksi
 
 /** @brief The Gaussian blur.
 
-8U → 8U and 16U → 16U use OpenCV's fixed-point arithmetic (taps with 8 or 16 fraction bits, quantised by error diffusion to a
-sum of exactly 1) and are equal to cv::GaussianBlur in every pixel. Like OpenCV, they use the float taps of
-cv::getGaussianKernel for a region of interest that reads its neighbours, as all other types do.
+\f[dst(x, y) = sat\Big(\sum_{j} g_h(j) \sum_{i} g_w(i) \, src(x + i - \tfrac{w-1}{2}, y + j - \tfrac{h-1}{2})\Big), \quad
+g_n(i) \propto e^{-(i - (n-1)/2)^2 / (2 \sigma^2)}, \quad \sum_i g_n(i) = 1\f]
+
+w x h is ksize; the taps are those of cv::getGaussianKernel. 8U → 8U and 16U → 16U use OpenCV's fixed-point arithmetic: taps with 8 or
+16 fraction bits, quantised by error diffusion to a sum of exactly 1 (smooth.dispatch.cpp). Like OpenCV, they use float taps for a
+region of interest that reads its neighbours, as all other types do.
+
+@image html Gaussian.jpg "A photograph, and a blur of sigma 4"
+@par Accuracy
+As cv::GaussianBlur. *exact*: 8U → 8U and 16U → 16U in fixed point; *nearest*: other integer results; *float*: float results.
 @param srcType type of the source image
 @param dstType type of the destination, with the source's channels; negative: srcType
-@param ksize aperture, odd; a 0 is computed from sigma: cvRound(sigma * (8U ? 3 : 4) * 2 + 1) | 1
+@param ksize aperture in pixels, odd; a 0 is computed from sigma: cvRound(sigma * (8U ? 3 : 4) * 2 + 1) | 1
 @param sigma1 standard deviation along x in pixels; 0 is computed from ksize: 0.3 * ((ksize - 1) * 0.5 - 1) + 0.8
 @param sigma2 standard deviation along y in pixels; 0: sigma1
 @param rowBorderMode how rows continue at the left and right, see createLinearFilter
 @param columnBorderMode how columns continue at the top and bottom; negative: as rows
 @param borderVal value of outside pixels for BORDER_CONSTANT, one per channel
-@throws cv::Exception as createLinearFilter, and for an even or negative ksize, a negative or infinite sigma or NaN, or ksize and sigma both 0
+@throws cv::Exception as createLinearFilter, and for an even or negative ksize, a negative or infinite sigma or NaN, ksize and sigma
+both 0, or a ksize of 0 that a sigma would make 32768 pixels or more
 @sa cv::GaussianBlur, cv::cuda::createGaussianFilter */
 CV_EXPORTS_W Ptr<Filter> createGaussianFilter(int srcType, int dstType, Size ksize, double sigma1, double sigma2 = 0,
                                               int rowBorderMode = BORDER_DEFAULT, int columnBorderMode = -1,
@@ -364,9 +478,25 @@ CV_EXPORTS_W Ptr<Filter> createGaussianFilter(int srcType, int dstType, Size ksi
 
 /** @brief Mathematical morphology: erosion, dilation, and what is made of them, with any structuring element.
 
-As cv::morphologyEx, equal to it in every pixel. Erosion is the lowest, dilation the highest pixel of the element around a pixel, channel
-by channel; open dilates what was eroded, close erodes what was dilated; gradient is dilated - eroded, top-hat src - opened,
-black-hat closed - src, all saturated. `iterations` counts every erosion and every dilation; a rectangle that is applied n times
+\f[erode(x, y) = \min_{(i, j) \in E} src(x + i - anchor_x, y + j - anchor_y), \quad
+dilate(x, y) = \max_{(i, j) \in E} src(x + i - anchor_x, y + j - anchor_y)\f]
+
+E are the pixels of `kernel` that are not 0; the lowest and highest values are taken channel by channel.
+
+| op | result |
+|---|---|
+| MORPH_OPEN | dilate(erode(src)) |
+| MORPH_CLOSE | erode(dilate(src)) |
+| MORPH_GRADIENT | sat(dilate(src) - erode(src)) |
+| MORPH_TOPHAT | sat(src - open(src)) |
+| MORPH_BLACKHAT | sat(close(src) - src) |
+
+@image html Morphology.jpg "A photograph, and the gradient with a disk of 5 x 5 pixels"
+@par Accuracy
+As cv::morphologyEx. *exact*: images of every depth.
+
+@par Steps
+`iterations` counts every erosion and every dilation; a rectangle that is applied n times
 is one rectangle of n * (ksize - 1) + 1 pixels, other elements are applied n times. A region of interest reads its neighbours in the
 first erosion or dilation; the ones after it filter what that made, an image by itself. Where a window has NaNs, its result is
 any of its pixels. Operations of more than one erosion or dilation borrow one or two stream-ordered scratch images.
@@ -385,11 +515,16 @@ CV_EXPORTS_W Ptr<Filter> createMorphologyFilter(int op, int srcType, InputArray 
                                                 int iterations = 1, int borderMode = BORDER_CONSTANT,
                                                 Scalar borderVal = Scalar::all(DBL_MAX));
 
-/** @brief The highest pixel of a rectangle, channel by channel; equal to cv::dilate with that border mode in every pixel.
+/** @brief The highest pixel of a rectangle, channel by channel.
 
+\f[dst(x, y) = \max_{0 \le i < w, \, 0 \le j < h} src(x + i - anchor_x, y + j - anchor_y)\f]
+
+@image html BoxMax.jpg "A photograph, and the highest of 7 x 7 pixels"
+@par Accuracy
+As cv::dilate with that border mode. *exact*: images of every depth.
 @param srcType type of the source image, and of the destination
-@param ksize width and height of the rectangle, at least 1
-@param anchor pixel of the rectangle that lies on the result; (-1, -1) is the centre
+@param ksize w and h, width and height of the rectangle in pixels, at least 1
+@param anchor pixel of the rectangle that lies on the result, from its upper left one; (-1, -1) is the centre
 @param borderMode see createLinearFilter
 @param borderVal see createLinearFilter
 @throws cv::Exception as createBoxFilter
@@ -397,11 +532,16 @@ CV_EXPORTS_W Ptr<Filter> createMorphologyFilter(int op, int srcType, InputArray 
 CV_EXPORTS_W Ptr<Filter> createBoxMaxFilter(int srcType, Size ksize, Point anchor = Point(-1, -1),
                                             int borderMode = BORDER_DEFAULT, Scalar borderVal = Scalar::all(0));
 
-/** @brief The lowest pixel of a rectangle, channel by channel; equal to cv::erode with that border mode in every pixel.
+/** @brief The lowest pixel of a rectangle, channel by channel.
 
+\f[dst(x, y) = \min_{0 \le i < w, \, 0 \le j < h} src(x + i - anchor_x, y + j - anchor_y)\f]
+
+@image html BoxMin.jpg "A photograph, and the lowest of 7 x 7 pixels"
+@par Accuracy
+As cv::erode with that border mode. *exact*: images of every depth.
 @param srcType type of the source image, and of the destination
-@param ksize width and height of the rectangle, at least 1
-@param anchor pixel of the rectangle that lies on the result; (-1, -1) is the centre
+@param ksize w and h, width and height of the rectangle in pixels, at least 1
+@param anchor pixel of the rectangle that lies on the result, from its upper left one; (-1, -1) is the centre
 @param borderMode see createLinearFilter
 @param borderVal see createLinearFilter
 @throws cv::Exception as createBoxFilter
@@ -411,19 +551,29 @@ CV_EXPORTS_W Ptr<Filter> createBoxMinFilter(int srcType, Size ksize, Point ancho
 
 /** @brief The median of a square of pixels, channel by channel.
 
-As cv::medianBlur, equal to it in every pixel; by the definition for depths and sizes that it lacks. The image continues outside with
-its nearest pixel, and a region of interest does not read its neighbours. 3x3, 5x5 and 7x7 are selected in registers, larger squares of
+\f[dst(x, y) = \textrm{the } \tfrac{n^2 + 1}{2}\textrm{-th lowest of } src(x + i - \tfrac{n-1}{2}, y + j - \tfrac{n-1}{2}), \quad 0 \le i, j < n\f]
+
+n is `windowSize`. The image continues outside with its nearest pixel, and a region of interest does not read its neighbours.
+
+@image html Median.jpg "A photograph, and the median of 11 x 11 pixels"
+@par Accuracy
+As cv::medianBlur. *exact*: images of every depth, by the definition for depths and sizes that cv::medianBlur lacks.
+
+@par Method
+3x3, 5x5 and 7x7 are selected in registers, larger squares of
 8U and 8S by moving histograms (two rows of the square for each result), those of other depths bit by bit (all of the square, for each
 bit in which its pixels differ). The result of a square with NaNs is not specified.
 @param srcType type of the source image, and of the destination
-@param windowSize side of the square, odd, from 3 to 4095
+@param windowSize side of the square in pixels, odd, from 3 to 4095
 @param partition ignored; cv::cuda's filter divides its work by it
 @throws cv::Exception as createLinearFilter, and for an even windowSize or one out of range
 @sa cv::medianBlur, cv::cuda::createMedianFilter */
 CV_EXPORTS_W Ptr<Filter> createMedianFilter(int srcType, int windowSize, int partition = 128);
 
+//! @}
+
 }} // namespace cv::cudatiled
 
-/** @} */
+//! @}
 
 #endif // OPENCV_CUDATILED_HPP

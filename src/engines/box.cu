@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Means and sums of rectangles on CUDA.
+#include "band_launch.cuh"
 #include "box.hpp"
 #include "ring_launch.cuh"
 #include "separable_launch.cuh"
@@ -36,6 +37,17 @@ bool tryByteStrips(const BoxPlan& box, const ByteBoxArithmetic& mean, const Cuda
     return tryStrips<std::uint8_t, std::uint8_t>(box, taps, src, dst, stream);
 }
 
+template <class Finish>
+bool tryByteBand(const BoxPlan& box, const Finish& finish, const CudaSource& src, const CudaTarget& dst,
+                 CudaStream stream)
+{
+    const auto fill = [&](std::uint8_t* row, std::uint8_t* column) {
+        std::fill_n(row, box.ksize.width, std::uint8_t(1));
+        std::fill_n(column, box.ksize.height, std::uint8_t(1));
+    };
+    return tryBand(box, finish, fill, src, dst, stream);
+}
+
 template <class S, class D>
 bool tryLong(const BoxPlan& box, bool integers, float scale, const CudaSource& src, const CudaTarget& dst,
              CudaStream stream)
@@ -56,7 +68,9 @@ void runOnCuda(const BoxPlan& plan, const CudaSource& src, const CudaTarget& dst
     if (srcDepth == CV_8U && dstDepth == CV_8U && box.normalize && area > 1 && area <= 256)
     {
         const ByteBoxArithmetic mean = byteBox(static_cast<int>(area));
-        if (!tryByteStrips<3>(box, mean, src, dst, stream) && !tryByteStrips<5>(box, mean, src, dst, stream) &&
+        const BandByteBox band{2 * mean.divScale, 2 * mean.divScale * mean.divDelta};
+        if (!tryByteStrips<3>(box, mean, src, dst, stream) && (getenv("BAND5") || !tryByteStrips<5>(box, mean, src, dst, stream)) &&
+            !(area > 2 && tryByteBand(box, band, src, dst, stream)) &&
             !tryRing<std::uint8_t, std::uint8_t>(box, RingBox<ByteBoxArithmetic>{mean}, src, dst, stream))
             launchSeparable<std::uint8_t, std::uint8_t>(box, mean, UnitTaps{}, src, dst, stream);
         return;
@@ -64,6 +78,8 @@ void runOnCuda(const BoxPlan& plan, const CudaSource& src, const CudaTarget& dst
 
     const float scale = box.normalize ? static_cast<float>(1 / area) : 1.f;
     const bool integers = sumFitsInt(srcDepth, area);
+    if (srcDepth == CV_8U && dstDepth == CV_8U && area > 256 && tryByteBand(box, BandScaledBox{scale}, src, dst, stream))
+        return;
     withDepthPair<SeparableTargets>(srcDepth, dstDepth, [&](auto s, auto d) {
         using S = typename decltype(s)::type;
         using D = typename decltype(d)::type;

@@ -3,6 +3,7 @@
 #include "../core/dispatch.hpp"
 #include "../kernels/conv2d_kernel.cuh"
 #include "conv2d.hpp"
+#include "dense_band_launch.cuh"
 #include "dense_launch.cuh"
 #include "strip_launch.cuh"
 
@@ -78,17 +79,6 @@ bool tryDenseStrips(const Conv2dPlan& plan, const CudaSource& src, const CudaTar
     return tryFloats<Size, false, S, D>(plan, src, dst, stream);
 }
 
-template <class S, class D>
-void runDenseBytes(const Conv2dPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
-{
-    DenseByteGroups<D> taps{};
-    const int width = plan.ksize.width, groups = (width + 3) / 4;
-    for (int i = 0; i < plan.ksize.area(); ++i)
-        taps.tap[i / width * groups + i % width / 4] |= byteTap(plan.kernel.ptr<float>()[i]) << (i % width % 4 * 8);
-    taps.delta = static_cast<int>(plan.delta);
-    runDense<S, D>(plan, taps, src, dst, stream);
-}
-
 template <bool Sparse, class S, class D>
 void runDenseFloats(const Conv2dPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
 {
@@ -108,12 +98,6 @@ bool tryDense(const Conv2dPlan& plan, const CudaSource& src, const CudaTarget& d
 {
     if (!fitsDense(plan, src.region))
         return false;
-    if constexpr (sizeof(S) == 1 && sizeof(D) <= 2)
-        if (hasByteTaps(plan))
-        {
-            runDenseBytes<S, D>(plan, src, dst, stream);
-            return true;
-        }
     if constexpr (std::is_same_v<S, float>)
         if (plan.sums.hasZeros)
         {
@@ -129,6 +113,8 @@ bool tryDense(const Conv2dPlan& plan, const CudaSource& src, const CudaTarget& d
 void prepareForCuda(Conv2dPlan& plan)
 {
     plan.sums = sumTaps(plan.kernel.ptr<float>(), static_cast<int>(plan.kernel.total()));
+    if (CV_MAT_DEPTH(plan.srcType) == CV_8U)
+        plan.bands = makeDenseBands(plan.kernel, CV_MAT_CN(plan.srcType));
     if (plan.kernel.total() > InlineTaps<float>::kCapacity)
         plan.storedTaps = std::make_shared<DeviceTable>(
             std::vector<float>(plan.kernel.ptr<float>(), plan.kernel.ptr<float>() + plan.kernel.total()));
@@ -142,9 +128,15 @@ void runOnCuda(const Conv2dPlan& plan, const CudaSource& src, const CudaTarget& 
         if constexpr (StripPair<S, D>::exists)
             if (tryDenseStrips<3, S, D>(plan, src, dst, stream))
                 return;
+        if constexpr (kHasDenseBand<S, D>)
+            if (getenv("DB5") && tryDenseBand<D>(plan, plan.bands, plan.delta, src, dst, stream))
+                return;
         // From 8U to 32F they would spill registers.
         if constexpr (StripPair<S, D>::exists && (std::is_same_v<S, D> || !std::is_same_v<D, float>))
             if (tryDenseStrips<5, S, D>(plan, src, dst, stream))
+                return;
+        if constexpr (kHasDenseBand<S, D>)
+            if (tryDenseBand<D>(plan, plan.bands, plan.delta, src, dst, stream))
                 return;
         if constexpr (kHasDense<S, D>)
             if (tryDense<S, D>(plan, src, dst, stream))

@@ -4,6 +4,7 @@
 
 #include "../core/tap_sums.hpp"
 #include "cuda_images.hpp"
+#include "dense_band.hpp"
 #include "image_plan.hpp"
 
 namespace cv { namespace cudatiled {
@@ -15,6 +16,7 @@ struct Conv2dPlan : ImagePlan
     float delta = 0;
     TapSums sums;                                  // see prepareForCuda
     std::shared_ptr<const DeviceTable> storedTaps; // see prepareForCuda
+    DenseBands bands;                              // see prepareForCuda
 };
 
 // Sums up the taps; puts those that do not fit into the arguments of a kernel into the memory of the current device.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fixed-point Gaussians on CUDA.
+#include "band_launch.cuh"
 #include "gaussian.hpp"
 #include "ring_launch.cuh"
 #include "separable_launch.cuh"
@@ -37,6 +38,21 @@ bool tryWordStrips(const GaussianPlan& plan, const CudaSource& src, const CudaTa
     return tryStrips<std::uint16_t, std::uint16_t>(plan, taps, src, dst, stream);
 }
 
+bool tryByteBand(const GaussianPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+{
+    const auto isByte = [](std::uint32_t tap) {
+        return tap <= 255;
+    };
+    if (!std::all_of(plan.rowTaps.begin(), plan.rowTaps.end(), isByte) ||
+        !std::all_of(plan.columnTaps.begin(), plan.columnTaps.end(), isByte)) // no blur at all
+        return false;
+    const auto fill = [&](std::uint8_t* row, std::uint8_t* column) {
+        std::copy(plan.rowTaps.begin(), plan.rowTaps.end(), row);
+        std::copy(plan.columnTaps.begin(), plan.columnTaps.end(), column);
+    };
+    return tryBand(plan, BandFixedPoint{}, fill, src, dst, stream);
+}
+
 template <class T, class Arithmetic>
 bool tryLong(const GaussianPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
 {
@@ -61,10 +77,8 @@ void runOnCuda(const GaussianPlan& plan, const CudaSource& src, const CudaTarget
     if (!plan.fixedPointFor(src.region))
         runOnCuda(plan.floating, src, dst, stream);
     else if (CV_MAT_DEPTH(plan.srcType) == CV_8U &&
-             (tryByteStrips<3>(plan, src, dst, stream) || tryByteStrips<5>(plan, src, dst, stream) ||
-              tryByteStrips<7>(plan, src, dst, stream) || tryByteStrips<9>(plan, src, dst, stream) ||
-              tryByteStrips<11>(plan, src, dst, stream) || tryByteStrips<13>(plan, src, dst, stream) ||
-              tryByteStrips<15>(plan, src, dst, stream) ||
+             (tryByteStrips<3>(plan, src, dst, stream) || (!getenv("BAND5") && tryByteStrips<5>(plan, src, dst, stream)) ||
+              tryByteBand(plan, src, dst, stream) ||
               tryLong<std::uint8_t, RingFixedPoint<std::uint8_t, 8, std::uint32_t>>(plan, src, dst, stream)))
         return;
     else if (CV_MAT_DEPTH(plan.srcType) == CV_16U &&

@@ -4,6 +4,8 @@
 
 #include <cuda_runtime.h>
 
+#include <atomic>
+
 #include "../core/image_view.hpp"
 #include "../core/require.hpp"
 #include "cuda_images.hpp"
@@ -42,14 +44,28 @@ template <class Tile, class D> int tilesInRow(const TargetView<D>& target)
 // Throws; tells a launch that was refused from an error that CUDA still had to report of earlier work.
 [[noreturn]] void failLaunch(cudaError_t error, const char* kernelName, std::int64_t blocks);
 
+// Asks for more than 48 KB of shared memory, once for each device.
+template <class Arguments> void allowSharedMemory(void (*kernel)(Arguments), std::atomic<std::uint64_t>& devices, std::size_t bytes)
+{
+    int device = 0;
+    cudaGetDevice(&device);
+    const std::uint64_t bit = std::uint64_t(1) << (device % 64);
+    if (device < 64 && (devices & bit))
+        return;
+    // Refused, the launch says so.
+    cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));
+    devices |= bit;
+}
+
+// Kernels with dynamicShared() tell how many bytes.
 template <class Block, class Arguments>
 void launchGrid(const char* kernelName, void (*kernel)(Arguments), const Arguments& arguments, dim3 grid,
-                CudaStream stream)
+                CudaStream stream, std::size_t sharedBytes = 0)
 {
     static_assert(sizeof(Arguments) <= 4096, "devices before sm_70 and toolkits before 12.1 pass 4 KB of arguments");
     void* argumentPointers[] = {const_cast<Arguments*>(&arguments)};
     const cudaError_t error =
-        cudaLaunchKernel(kernel, grid, dim3(Block::ThreadsX, Block::ThreadsY), argumentPointers, 0, stream);
+        cudaLaunchKernel(kernel, grid, dim3(Block::ThreadsX, Block::ThreadsY), argumentPointers, sharedBytes, stream);
     if (error != cudaSuccess)
         failLaunch(error, kernelName, static_cast<std::int64_t>(grid.x) * grid.y * grid.z);
 }

@@ -78,46 +78,6 @@ template <class D, bool Sparse> struct DenseFloatGroups
     }
 };
 
-// Bytes and integer taps of 7 bits, four products at a time; taps beyond a row of the kernel are 0.
-template <class D> struct DenseByteGroups
-{
-    using Sum = int;
-
-    std::uint32_t tap[kDenseSize * ((kDenseSize + 3) / 4)];
-    int delta;
-
-    template <class S, int Channels> struct Window
-    {
-        std::uint32_t word[kDenseRun / 4 + Channels];
-
-        __device__ void put(int piece, const Words<1>& words) { word[piece] = words.word[0]; }
-        __device__ void advance()
-        {
-#pragma unroll
-            for (int w = 0; w < kDenseRun / 4; ++w)
-                word[w] = word[Channels + w];
-        }
-    };
-
-    __device__ Sum start() const
-    {
-        return delta;
-    }
-
-    template <int Count, class S, int Channels>
-    __device__ void add(Sum (&sum)[kDenseRun], const Window<S, Channels>& window, int group) const
-    {
-#pragma unroll
-        for (int v = 0; v < kDenseRun; ++v)
-            sum[v] = dotBytesSigned(gatherBytes<Channels>(window.word, v), tap[group], sum[v]);
-    }
-
-    __device__ D finish(Sum sum) const
-    {
-        return saturateInteger<D>(sum);
-    }
-};
-
 template <class S, class D, class Arithmetic> struct DenseArguments
 {
     SourceView<S> source;

@@ -89,7 +89,7 @@ template <int Threads, int Chunks, int Channels, class S>
 __device__ void gatherScalars(Chunk* tile, const SourceView<S>& source, const SourceWindow& window,
                               const RowsAndScalars& part)
 {
-    const int count = part.last - part.first;
+    const int channels = Channels > 0 ? Channels : source.channels, count = part.last - part.first;
     int lanes = 1; // threads that share a row: a power of two
     while (lanes < count && lanes < Threads)
         lanes *= 2;
@@ -99,17 +99,19 @@ __device__ void gatherScalars(Chunk* tile, const SourceView<S>& source, const So
 #pragma unroll 1
         for (int i = part.first + lane; i < part.last; i += lanes)
         {
-            const int scalar = window.x + i, channel = (scalar % Channels + Channels) % Channels;
-            const int pixel = (scalar - channel) / Channels;
+            const int scalar = window.x + i, channel = (scalar % channels + channels) % channels;
+            const int pixel = (scalar - channel) / channels;
             reinterpret_cast<S*>(tile + row * Chunks)[i] = source.at(pixel, window.y + row, channel);
         }
 }
 
-// Fills rows of `Chunks` chunks. All threads of the block take part; afterwards they must waitForCopies() and synchronise.
+// Fills rows of `Chunks` chunks. All threads of the block take part; afterwards they must waitForCopies() and synchronise. Channels of 0
+// are those of the source.
 template <int Threads, int Chunks, int Channels, class S>
 __device__ void loadSourceTile(Chunk* tile, const SourceView<S>& source, const SourceWindow& window)
 {
-    const InnerChunks inner(window, source.cols * Channels, kChunkBytes / static_cast<int>(sizeof(S)), Chunks);
+    const int channels = Channels > 0 ? Channels : source.channels;
+    const InnerChunks inner(window, source.cols * channels, kChunkBytes / static_cast<int>(sizeof(S)), Chunks);
     copyChunks<Threads, Chunks>(tile, source, window, inner);
 
     // Rows outside that no row of the image stands for.

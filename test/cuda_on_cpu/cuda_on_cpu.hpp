@@ -151,6 +151,13 @@ inline int __all_sync(unsigned mask, int predicate, const char* file = __builtin
     return cuda_on_cpu::ballot({"__all_sync", file, line}, mask, predicate != 0) == 0xffffffffu;
 }
 
+// No function of CUDA's: every lane gets the values of all, for the twins of instructions that a warp executes together.
+inline void __gather_sync(unsigned mask, std::uint64_t value, std::uint64_t (&all)[warpSize],
+                          const char* file = __builtin_FILE(), int line = __builtin_LINE())
+{
+    std::memcpy(all, cuda_on_cpu::meetWarp({"__gather_sync", file, line}, mask, value).lane, sizeof(all));
+}
+
 template <class T> T __ldg(const T* pointer)
 {
     return *pointer;

@@ -25,36 +25,49 @@ public:
     /** @brief An empty image. */
     DeviceImage();
 
-    /** @brief An image of uninitialised pixels. @throws cv::Exception where there is no device, or its memory is exhausted */
+    /** @brief An image of uninitialised pixels.
+    @param rows height in pixels
+    @param cols width in pixels
+    @param type e.g. CV_8UC3
+    @throws cv::Exception where there is no device, or its memory is exhausted */
     DeviceImage(int rows, int cols, int type);
-    DeviceImage(Size size, int type);
+    DeviceImage(Size size, int type); //!< @overload
 
-    /** @brief A copy of a host image. */
+    /** @brief A copy of a host image.
+    @param host the pixels, of any type */
     explicit DeviceImage(InputArray host);
 
-    /** @brief Makes this an image of the given size and type; keeps the memory where they are the same already. */
+    /** @brief Makes this an image of the given size and type; keeps the memory where they are the same already.
+    @param rows height in pixels
+    @param cols width in pixels
+    @param type e.g. CV_8UC3 */
     void create(int rows, int cols, int type);
-    void create(Size size, int type);
+    void create(Size size, int type); //!< @overload
 
     /** @brief Lets go of the memory. */
     void release();
 
-    /** @brief Copies a host image to the device; complete on return. Size and type become those of `host`. */
+    /** @brief Copies a host image to the device; complete on return. Size and type become those of `host`.
+    @param host the pixels, of any type
+    @param stream a `cudaStream_t` of the current device, after whose work the copy is made; null is the default stream */
     void upload(InputArray host, CUstream_st* stream = nullptr);
 
-    /** @brief Copies the image to the host; complete on return. */
+    /** @brief Copies the image to the host; complete on return.
+    @param host becomes an image of this size and type
+    @param stream a `cudaStream_t` of the current device, after whose work the copy is made; null is the default stream */
     void download(OutputArray host, CUstream_st* stream = nullptr) const;
 
-    /** @brief The part `roi` of the image, sharing its memory: filters read its neighbours in the whole image. */
+    /** @brief A part of the image, sharing its memory: filters read its neighbours in the whole image.
+    @param roi the part, in pixels; it must lie inside the image */
     DeviceImage operator()(Rect roi) const;
 
     /** @brief The header that filters take. It is valid while this image, or a copy of it, lives and is not re-created. */
     const cv::cuda::GpuMat& gpuMat() const { return header_; }
-    operator const cv::cuda::GpuMat&() const { return header_; }
+    operator const cv::cuda::GpuMat&() const { return header_; } //!< @overload
 
-    bool empty() const { return header_.empty(); }
-    Size size() const { return header_.size(); }
-    int type() const { return header_.type(); }
+    bool empty() const { return header_.empty(); } //!< Whether there are no pixels.
+    Size size() const { return header_.size(); }   //!< Width and height in pixels.
+    int type() const { return header_.type(); }    //!< E.g. CV_8UC3.
 
 private:
     cv::cuda::GpuMat header_;

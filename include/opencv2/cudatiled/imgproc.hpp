@@ -7,21 +7,19 @@
 
 namespace cv { namespace cudatiled {
 
-/** @addtogroup cudatiled
+/** @addtogroup cudatiled_imgproc
 @{
-*/
-
-/** @name Functions of imgproc
 
 In a program that calls cv::GaussianBlur and its like, writing cv::cudatiled:: for cv:: is all there is to do. `src` and `dst` are cv::Mat
-(or UMat, HostMem), filtered by the backend that getBackend names, or both cv::cuda::GpuMat, filtered on the default stream. Parameters, defaults, depths and results are those of imgproc, where docs/ACCURACY.md does not say otherwise; see the
-`create…Filter` function behind each for what is accepted.
+(or UMat, HostMem), filtered by the backend that getBackend names, or both cv::cuda::GpuMat, filtered on the default stream. Parameters,
+defaults, depths and results are those of imgproc, where docs/ACCURACY.md does not say otherwise; see the `create…Filter` function
+behind each for what is accepted and for the formula. `ddepth < 0` means the
+depth of the source.
 
 Each call makes a filter and keeps it for the next call with the same arguments and image type: the last 64 are kept, for all
 threads. Who calls with ever new arguments, or wants a stream, takes a `create…Filter` function.
 
-@throws cv::Exception that names the function behind, the offending value and what would be accepted; `dst` is not written then
-@{
+All of them throw a cv::Exception that names the function behind, the offending value and what would be accepted; `dst` is not written then.
 */
 
 /** @brief cv::filter2D; createLinearFilter. */
@@ -78,9 +76,7 @@ CV_EXPORTS_W void morphologyEx(InputArray src, OutputArray dst, int op, InputArr
 /** @brief cv::medianBlur; createMedianFilter. */
 CV_EXPORTS_W void medianBlur(InputArray src, OutputArray dst, int ksize);
 
-/** @} */
-
-/** @} */
+//! @}
 
 }} // namespace cv::cudatiled
 

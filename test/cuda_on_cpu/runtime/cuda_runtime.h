@@ -41,6 +41,11 @@ enum cudaMemcpyKind
     cudaMemcpyDeviceToDevice = 3
 };
 
+enum cudaFuncAttribute
+{
+    cudaFuncAttributeMaxDynamicSharedMemorySize = 8
+};
+
 struct CUstream_st;
 using cudaStream_t = CUstream_st*;
 
@@ -66,6 +71,11 @@ cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpy
 cudaError_t cudaMemcpy2DAsync(void* to, std::size_t toStep, const void* from, std::size_t fromStep,
                               std::size_t rowBytes, std::size_t rows, cudaMemcpyKind kind, cudaStream_t stream);
 cudaError_t cudaStreamSynchronize(cudaStream_t stream);
+
+template <class Kernel> cudaError_t cudaFuncSetAttribute(Kernel*, cudaFuncAttribute, int)
+{
+    return cudaSuccess;
+}
 
 namespace cuda_on_cpu {
 

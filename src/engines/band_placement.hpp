@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the tiles of kernels that multiply matrices lie in source and target.
+#pragma once
+
+#include "../kernels/band_tile.cuh"
+#include "cuda_images.hpp"
+
+namespace cv { namespace cudatiled {
+
+template <class D>
+BandPlacement placeBand(const ImagePlan& plan, const CudaSource& src, const CudaTarget& dst)
+{
+    BandPlacement placement{};
+    placement.wholeStores = dst.step % kChunkBytes == 0;
+    if (placement.wholeStores)
+        placement.lead = static_cast<int>(reinterpret_cast<std::uintptr_t>(dst.data) % kChunkBytes / sizeof(D));
+    placement.wholeChunks = src.step % kChunkBytes == 0;
+    if (placement.wholeChunks)
+    {
+        const std::ptrdiff_t pixels = static_cast<std::ptrdiff_t>(src.region.offset.x) - plan.anchor.x;
+        const std::ptrdiff_t first = pixels * CV_MAT_CN(plan.srcType) - placement.lead;
+        placement.phase =
+            static_cast<int>(reinterpret_cast<std::uintptr_t>(static_cast<const char*>(src.data) + first) % kChunkBytes);
+    }
+    return placement;
+}
+
+}} // namespace cv::cudatiled

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tiles of bytes for kernels whose warps multiply matrices: they start at any byte, windows of a warp at any word.
+#pragma once
+
+#include "source_tile.cuh"
+
+namespace cv { namespace cudatiled {
+
+// How tiles lie in source and target.
+struct BandPlacement
+{
+    int lead;         // scalars of the first tile that lie before the target
+    int phase;        // bytes from a multiple of 16 to the first scalar that the first result of a tile row needs
+    bool wholeChunks; // source rows are multiples of 16 bytes apart
+    bool wholeStores; // 16 results may be stored at once
+};
+
+// Brings the source rows of a tile.
+template <class Tile, class Arguments> __device__ void loadBandTile(Chunk* tile, const Arguments& a, int x, int y)
+{
+    const int channels = a.source.channels, end = a.target.cols * channels - x, rowsLeft = a.target.rows - y;
+    SourceWindow window;
+    window.x = (a.source.x0 - a.anchorX) * channels + x - a.placement.phase;
+    window.y = a.source.y0 - a.anchorY + y;
+    window.rows = (rowsLeft < Tile::Rows ? rowsLeft : Tile::Rows) + a.columnTaps - 1;
+    window.first = a.placement.phase;
+    window.last = a.placement.phase + (end < Tile::Width ? end : Tile::Width) + (a.rowTaps - 1) * channels;
+    window.aligned = a.placement.wholeChunks;
+    loadSourceTile<Tile::Threads, Tile::Chunks, 0>(tile, a.source, window);
+}
+
+}} // namespace cv::cudatiled
