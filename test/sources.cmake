@@ -7,7 +7,8 @@ set(suites
     suites/bad_input_test.cpp
     suites/contract_test.cpp
     suites/device_image_test.cpp
-    suites/imgproc_test.cpp
+    suites/imgproc_test.cpp)
+set(cuda_suites # of a library that is built with CUDA
     suites/kernel_choice_test.cpp)
 set(support
     support/benchmarks.cpp
