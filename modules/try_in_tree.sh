@@ -69,7 +69,7 @@ report() {
     printf '\nCUDATILED_WITH_CUDA=%s\n' "$1"
     grep -E '^-- *(General configuration|cudatiled:|C\+\+ Compiler:|NVIDIA CUDA:|To be built:|Interpreter:|numpy:)' "$WORK/configure.log" |
         sed -E 's/^-- *//; s/ =+$//; s# /[^ ]*##g'
-    sed -nE "s#^[0-9]+: ##; s#$root/|$WORK/##g; /^(OpenCV |CPU, |CUDA |[0-9]+ (cells from|passed|of [0-9]+ lines)|\[[=PSF -]|test_|Ran |OK|FAILED|ERROR|FAIL)/p" "$WORK/ctest.log"
+    sed -nE "s#^[0-9]+: ##; s#$root/|$WORK/##g; s# \(__main__[^)]*\)##; /^(OpenCV |CPU, |CUDA |[0-9]+ (cells from|passed|of [0-9]+ lines)|\[[=PSF -]|test_|Ran |OK|FAILED|ERROR|FAIL)/p" "$WORK/ctest.log"
     grep -E '^ *[0-9]+/[0-9]+ Test|^[0-9]+% tests passed' "$WORK/ctest.log"
 }
 
