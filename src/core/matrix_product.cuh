@@ -12,10 +12,12 @@ namespace cv { namespace cudatiled {
 //   of sum  row g columns 2 t and 2 t + 1; row g + 8, the same columns.
 // The lowest byte of a word comes first. PTX ISA, mma.m16n8k32.
 #ifdef __CUDACC__
-__device__ inline void multiplyAdd(std::uint32_t (&sum)[4], const std::uint32_t (&a)[4], std::uint32_t b0, std::uint32_t b1)
+__device__ inline void multiplyAdd(std::uint32_t (&sum)[4], const std::uint32_t (&a)[4], std::uint32_t b0,
+                                   std::uint32_t b1)
 {
 #if __CUDA_ARCH__ >= 800
-    asm("mma.sync.aligned.m16n8k32.row.col.s32.u8.u8.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+    asm("mma.sync.aligned.m16n8k32.row.col.s32.u8.u8.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, "
+        "%3};"
         : "+r"(sum[0]), "+r"(sum[1]), "+r"(sum[2]), "+r"(sum[3])
         : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
 #endif
@@ -26,7 +28,8 @@ __device__ inline void multiplyAddSigned(std::uint32_t (&sum)[4], const std::uin
                                          std::uint32_t b1)
 {
 #if __CUDA_ARCH__ >= 800
-    asm("mma.sync.aligned.m16n8k32.row.col.s32.s8.u8.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+    asm("mma.sync.aligned.m16n8k32.row.col.s32.s8.u8.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, "
+        "%3};"
         : "+r"(sum[0]), "+r"(sum[1]), "+r"(sum[2]), "+r"(sum[3])
         : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
 #endif
@@ -36,7 +39,8 @@ template <class ByteOfA>
 void multiplyAddOf(std::uint32_t (&sum)[4], const std::uint32_t (&a)[4], std::uint32_t b0, std::uint32_t b1)
 {
     const std::uint64_t mine[3] = {a[0] | static_cast<std::uint64_t>(a[1]) << 32,
-                                   a[2] | static_cast<std::uint64_t>(a[3]) << 32, b0 | static_cast<std::uint64_t>(b1) << 32};
+                                   a[2] | static_cast<std::uint64_t>(a[3]) << 32,
+                                   b0 | static_cast<std::uint64_t>(b1) << 32};
     std::uint64_t all[3][32];
     for (int i = 0; i < 3; ++i)
         __gather_sync(0xffffffffu, mine[i], all[i]);
@@ -70,13 +74,37 @@ CUDATILED_HOST_DEVICE inline void clear(std::uint32_t (&sum)[4])
         sum[i] = 0;
 }
 
-// The low bytes of two halves, then their high bytes.
+// The low bytes of the lower halves of two words, then their high bytes.
 CUDATILED_HOST_DEVICE inline std::uint32_t interleaveHalves(std::uint32_t first, std::uint32_t second)
 {
 #ifdef __CUDA_ARCH__
     return __byte_perm(first, second, 0x5140u);
 #else
     return (first & 0xffu) | (second & 0xffu) << 8 | (first & 0xff00u) << 8 | (second & 0xff00u) << 16;
+#endif
+}
+
+// Bytes 0 and 2 of two words, bytes 1 and 3.
+CUDATILED_HOST_DEVICE inline std::uint32_t evenBytes(std::uint32_t first, std::uint32_t second)
+{
+    return packHalves(first, second);
+}
+CUDATILED_HOST_DEVICE inline std::uint32_t oddBytes(std::uint32_t first, std::uint32_t second)
+{
+#ifdef __CUDA_ARCH__
+    return __byte_perm(first, second, 0x7531u);
+#else
+    return packHalves(first >> 8, second >> 8);
+#endif
+}
+
+// The same of their upper halves.
+CUDATILED_HOST_DEVICE inline std::uint32_t interleaveUpperHalves(std::uint32_t first, std::uint32_t second)
+{
+#ifdef __CUDA_ARCH__
+    return __byte_perm(first, second, 0x7362u);
+#else
+    return interleaveHalves(first >> 16, second >> 16);
 #endif
 }
 

@@ -12,9 +12,12 @@ namespace cv { namespace cudatiled {
 
 namespace {
 
-constexpr int kBandWarps = 8, kBandRows = 128;
-
-template <int RowChunks, int ColumnChunks> struct Band : BandTile<kBandWarps, kBandRows, RowChunks, ColumnChunks>
+// Many source rows for few results in the long ones, and many registers.
+template <int RowChunks, int ColumnChunks>
+struct Band : BandTile<8, ColumnChunks == 1 ? 64 : 128, RowChunks, ColumnChunks,
+                       ColumnChunks == 2 ? 2
+                       : RowChunks == 1  ? 4
+                                         : 3>
 {};
 
 } // namespace
@@ -26,19 +29,22 @@ void launchBand(const ImagePlan& plan, BandArguments<Finish>& a, const CudaSourc
     a.source = sourceView<std::uint8_t>(plan, src);
     a.target = targetView<std::uint8_t>(plan, src, dst);
     const int scalars = a.target.cols * a.target.channels + a.placement.lead;
-    const int tilesX = (scalars + Tile::Width - 1) / Tile::Width, tilesY = (a.target.rows + Tile::Rows - 1) / Tile::Rows;
-    constexpr std::size_t sharedBytes = Tile::SharedChunks * sizeof(Chunk);
-    static std::atomic<std::uint64_t> devices{0};
-    allowSharedMemory(bandKernel<Tile, Finish>, devices, sharedBytes);
-    launchGrid<Tile>("bandKernel", bandKernel<Tile, Finish>, a, tileGrid(tilesX, tilesY), stream,
-                     sharedBytes);
+    const int tilesX = (scalars + Tile::Width - 1) / Tile::Width,
+              tilesY = (a.target.rows + Tile::Rows - 1) / Tile::Rows;
+    constexpr std::size_t sharedBytes = Tile::TileChunks * sizeof(Chunk);
+    if constexpr (sharedBytes + sizeof(BandResults) * Tile::Warps > 40 * 1024)
+    {
+        static std::atomic<std::uint64_t> devices{0};
+        allowSharedMemory(bandKernel<Tile, Finish>, devices, sharedBytes);
+    }
+    launchGrid<Tile>("bandKernel", bandKernel<Tile, Finish>, a, tileGrid(tilesX, tilesY), stream, sharedBytes);
 }
 
 template <int RowChunks, int ColumnChunks, class Finish>
 bool tryBandOf(const ImagePlan& plan, BandArguments<Finish>& a, const CudaSource& src, const CudaTarget& dst,
                CudaStream stream)
 {
-    const int width = a.placement.phase % 4 + 16 + (plan.ksize.width - 1) * CV_MAT_CN(plan.srcType);
+    const int width = a.placement.phase % 8 + 16 + (plan.ksize.width - 1) * CV_MAT_CN(plan.srcType);
     if (width > 32 * RowChunks || 16 + plan.ksize.height - 1 > 32 * ColumnChunks)
         return false;
     launchBand<Band<RowChunks, ColumnChunks>>(plan, a, src, dst, stream);
@@ -47,8 +53,8 @@ bool tryBandOf(const ImagePlan& plan, BandArguments<Finish>& a, const CudaSource
 
 // Runs bandKernel if it may be and the kernel is not too long for it; false if not. Taps are called with the arguments to fill in theirs.
 template <class Finish, class Taps>
-bool tryBand(const ImagePlan& plan, const Finish& finish, const Taps& taps, const CudaSource& src, const CudaTarget& dst,
-             CudaStream stream)
+bool tryBand(const ImagePlan& plan, const Finish& finish, const Taps& taps, const CudaSource& src,
+             const CudaTarget& dst, CudaStream stream)
 {
     if (!fastKernels() || plan.ksize.width > kBandTaps || plan.ksize.height > kBandTaps || !isNarrow(plan, src.region))
         return false;

@@ -7,8 +7,7 @@
 
 namespace cv { namespace cudatiled {
 
-template <class D>
-BandPlacement placeBand(const ImagePlan& plan, const CudaSource& src, const CudaTarget& dst)
+template <class D> BandPlacement placeBand(const ImagePlan& plan, const CudaSource& src, const CudaTarget& dst)
 {
     BandPlacement placement{};
     placement.wholeStores = dst.step % kChunkBytes == 0;
@@ -19,8 +18,8 @@ BandPlacement placeBand(const ImagePlan& plan, const CudaSource& src, const Cuda
     {
         const std::ptrdiff_t pixels = static_cast<std::ptrdiff_t>(src.region.offset.x) - plan.anchor.x;
         const std::ptrdiff_t first = pixels * CV_MAT_CN(plan.srcType) - placement.lead;
-        placement.phase =
-            static_cast<int>(reinterpret_cast<std::uintptr_t>(static_cast<const char*>(src.data) + first) % kChunkBytes);
+        placement.phase = static_cast<int>(
+            reinterpret_cast<std::uintptr_t>(static_cast<const char*>(src.data) + first) % kChunkBytes);
     }
     return placement;
 }

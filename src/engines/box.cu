@@ -3,6 +3,7 @@
 #include "band_launch.cuh"
 #include "box.hpp"
 #include "ring_launch.cuh"
+#include "running_box_launch.cuh"
 #include "separable_launch.cuh"
 #include "strip_launch.cuh"
 
@@ -55,7 +56,7 @@ bool tryLong(const BoxPlan& box, bool integers, float scale, const CudaSource& s
     if constexpr (std::is_same_v<S, float>)
         return tryRing<S, D>(box, RingFloatBox<D>{scale}, src, dst, stream);
     else
-        return integers && tryRing<S, D>(box, RingBox<BoxArithmetic<D>>{{scale}}, src, dst, stream);
+        return integers && tryRunningBox<S, D>(box, BoxArithmetic<D>{scale}, src, dst, stream);
 }
 
 } // namespace
@@ -69,16 +70,18 @@ void runOnCuda(const BoxPlan& plan, const CudaSource& src, const CudaTarget& dst
     {
         const ByteBoxArithmetic mean = byteBox(static_cast<int>(area));
         const BandByteBox band{2 * mean.divScale, 2 * mean.divScale * mean.divDelta};
-        if (!tryByteStrips<3>(box, mean, src, dst, stream) && (getenv("BAND5") || !tryByteStrips<5>(box, mean, src, dst, stream)) &&
+        if (!tryByteStrips<3>(box, mean, src, dst, stream) &&
+            (getenv("BAND5") || !tryByteStrips<5>(box, mean, src, dst, stream)) &&
             !(area > 2 && tryByteBand(box, band, src, dst, stream)) &&
-            !tryRing<std::uint8_t, std::uint8_t>(box, RingBox<ByteBoxArithmetic>{mean}, src, dst, stream))
+            !tryRunningBox<std::uint8_t, std::uint8_t>(box, mean, src, dst, stream))
             launchSeparable<std::uint8_t, std::uint8_t>(box, mean, UnitTaps{}, src, dst, stream);
         return;
     }
 
     const float scale = box.normalize ? static_cast<float>(1 / area) : 1.f;
     const bool integers = sumFitsInt(srcDepth, area);
-    if (srcDepth == CV_8U && dstDepth == CV_8U && area > 256 && tryByteBand(box, BandScaledBox{scale}, src, dst, stream))
+    if (srcDepth == CV_8U && dstDepth == CV_8U && area > 256 &&
+        tryByteBand(box, BandScaledBox{scale}, src, dst, stream))
         return;
     withDepthPair<SeparableTargets>(srcDepth, dstDepth, [&](auto s, auto d) {
         using S = typename decltype(s)::type;

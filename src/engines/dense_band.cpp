@@ -63,7 +63,7 @@ bool areBytes(const cv::Mat& kernel)
 double scaleOf(const cv::Mat& kernel)
 {
     const double largest = cv::norm(kernel, cv::NORM_INF);
-    if (!(largest > 0) || !(largest * static_cast<double>(kernel.total()) <= 8))
+    if (!(largest > 0) || !(largest * static_cast<double>(kernel.total()) <= 16))
         return 0;
     return std::exp2(std::min(std::floor(std::log2(kLargest / largest)), 60.));
 }

@@ -24,7 +24,7 @@ struct DenseBands
     std::size_t first[4] = {}; // word of the table
 };
 
-// For the bytes of an image with `channels` channels. The taps' rounding errors change no sum by more than 0.00025, or there is no table.
+// For the bytes of an image with `channels` channels. The taps' rounding errors change no sum by more than 0.0005, or there is no table.
 DenseBands makeDenseBands(const cv::Mat& kernel, int channels);
 
 }} // namespace cv::cudatiled

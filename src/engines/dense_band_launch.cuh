@@ -20,8 +20,8 @@ template <int Limbs> struct DenseBandBlock : DenseBandTile<8, 64, kDenseBandSize
 
 // Depth pairs with such a kernel.
 template <class S, class D>
-constexpr bool kHasDenseBand =
-    std::is_same<S, std::uint8_t>::value && (std::is_same<D, S>::value || std::is_same<D, std::int16_t>::value);
+constexpr bool kHasDenseBand = std::is_same<S, std::uint8_t>::value &&
+                               (std::is_same<D, S>::value || std::is_same<D, std::int16_t>::value);
 
 template <class Tile, class D>
 void launchDenseBand(const ImagePlan& plan, const DenseBands& bands, float delta, const CudaSource& src,
@@ -42,7 +42,8 @@ void launchDenseBand(const ImagePlan& plan, const DenseBands& bands, float delta
     a.scale = bands.scale;
     a.delta = delta;
     const int scalars = a.target.cols * a.target.channels + a.placement.lead;
-    const int tilesX = (scalars + Tile::Width - 1) / Tile::Width, tilesY = (a.target.rows + Tile::Rows - 1) / Tile::Rows;
+    const int tilesX = (scalars + Tile::Width - 1) / Tile::Width,
+              tilesY = (a.target.rows + Tile::Rows - 1) / Tile::Rows;
     launchGrid<Tile>("denseBandKernel", denseBandKernel<Tile, D>, a, tileGrid(tilesX, tilesY), stream);
 }
 
@@ -51,8 +52,8 @@ template <class D>
 bool tryDenseBand(const ImagePlan& plan, const DenseBands& bands, float delta, const CudaSource& src,
                   const CudaTarget& dst, CudaStream stream)
 {
-    const bool wholeDelta = delta == std::floor(delta) && std::abs(delta) <= 65536;
-    if (!fastKernels() || !bands.table || (bands.limbs == 1 && !wholeDelta) || !isNarrow(plan, src.region))
+    const bool whole = delta == std::floor(delta), small = std::abs(delta) <= 65536; // false for NaN
+    if (!fastKernels() || !bands.table || !small || (bands.limbs == 1 && !whole) || !isNarrow(plan, src.region))
         return false;
     if (bands.limbs == 1)
         launchDenseBand<DenseBandBlock<1>, D>(plan, bands, delta, src, dst, stream);

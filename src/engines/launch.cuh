@@ -44,8 +44,9 @@ template <class Tile, class D> int tilesInRow(const TargetView<D>& target)
 // Throws; tells a launch that was refused from an error that CUDA still had to report of earlier work.
 [[noreturn]] void failLaunch(cudaError_t error, const char* kernelName, std::int64_t blocks);
 
-// Asks for more than 48 KB of shared memory, once for each device.
-template <class Arguments> void allowSharedMemory(void (*kernel)(Arguments), std::atomic<std::uint64_t>& devices, std::size_t bytes)
+// Asks for more than 48 KB of shared memory, once for each device; `devices` is the kernel's own, a bit for each.
+template <class Arguments>
+void allowSharedMemory(void (*kernel)(Arguments), std::atomic<std::uint64_t>& devices, std::size_t bytes)
 {
     int device = 0;
     cudaGetDevice(&device);

@@ -11,20 +11,18 @@ namespace cv { namespace cudatiled {
 
 constexpr int kBandTaps = 49; // at most, of a row and of a column
 
-// Shape of the work of one block: warps beside each other, each 32 scalars wide and Rows rows high. The matrix of a row filter is 32 *
-// RowChunks source scalars wide, that of a column filter 32 * ColumnChunks source rows; either makes 16 results of them.
-template <int Warps_, int Rows_, int RowChunks_, int ColumnChunks_> struct BandTile
+// Shape of the work of one block: warps beside each other, each 32 scalars wide and Rows rows high, 16 at a time. The matrix of a row filter
+// is 32 * RowChunks source scalars wide, that of a column filter 32 * ColumnChunks source rows; either makes 16 results of them.
+template <int Warps_, int Rows_, int RowChunks_, int ColumnChunks_, int MinBlocks_> struct BandTile
 {
-    static constexpr int ThreadsX = 32 * Warps_, ThreadsY = 1, Threads = 32 * Warps_;
+    static constexpr int ThreadsX = 32 * Warps_, ThreadsY = 1, Threads = 32 * Warps_, MinBlocks = MinBlocks_;
     static constexpr int Warps = Warps_, Width = 32 * Warps_, Rows = Rows_;
     static constexpr int RowChunks = RowChunks_, ColumnChunks = ColumnChunks_;
-    static constexpr int SourceRows = Rows_ + 32 * ColumnChunks_ - 16;
-    // Up to 15 bytes lie before the first window; an odd number of chunks, so that eight rows lie in different banks.
-    static constexpr int Chunks = (Width - 16 + 32 * RowChunks_ + 15) / kChunkBytes | 1;
-    static constexpr int TileChunks = SourceRows * Chunks;
-    static constexpr int PackedPitch = 3; // chunks, of which two hold results: rows of results lie in different banks
-    static constexpr int PackedChunks = 16 * PackedPitch; // of a warp
-    static constexpr int SharedChunks = TileChunks + Warps_ * PackedChunks;
+    static constexpr int Slots = 2 * ColumnChunks_; // of 16 filtered rows that 16 results need
+    // Up to 8 bytes lie before the first window. Four rows lie in different banks if their number is 2 more than a multiple of 4.
+    static constexpr int Chunks = (8 + Width - 16 + 32 * RowChunks_ + 15 + 16) / 64 * 4 + 2;
+    static_assert(Chunks * kChunkBytes >= 8 + Width - 16 + 32 * RowChunks_, "a row of the tile");
+    static constexpr int TileChunks = (Rows_ + 16 * (Slots - 1)) * Chunks;
 };
 
 template <class Finish> struct BandArguments
@@ -82,7 +80,8 @@ struct BandScaledBox
 template <class Tile> struct BandStrings
 {
     static constexpr int before = 24; // zeros in front: a window starts that much before a tap at most
-    static constexpr int rowBytes = before + 32 * Tile::RowChunks + 8, columnBytes = before + 32 * Tile::ColumnChunks + 8;
+    static constexpr int rowBytes = before + 32 * Tile::RowChunks + 8,
+                         columnBytes = before + 32 * Tile::ColumnChunks + 8;
     alignas(16) std::uint8_t row[rowBytes];
     alignas(16) std::uint8_t column[columnBytes];
 
@@ -105,13 +104,17 @@ template <class Tile> struct BandStrings
     }
 };
 
-// A lane's part of the bands. Results of a row product are the scalars 4 ((m & 7) / 2) + 2 (m / 8) + m % 2 for m = 0 … 15: so a lane gets
-// four neighbours of a row from both halves. A column product takes the source rows in the order in which lanes have them: 0, 1, 8, 9.
+// A lane's part of the bands. A matrix may have its columns in any order, if the other factor has its rows in the same: along a row a lane
+// takes 8 neighbouring scalars, down a column the rows that it has got, which are 0, 1, 8 and 9 of 16. Results of a row product are the scalars
+// 4 ((m & 7) / 2) + 2 (m / 8) + m % 2 for m = 0 … 15, so that a lane ends up with four neighbours.
 template <class Tile> struct Bands
 {
-    std::uint32_t row[Tile::RowChunks][4], column[Tile::ColumnChunks][4];
+    std::uint32_t row[Tile::RowChunks][4];
+    std::uint32_t column[Tile::Slots]
+                        [4]; // for the 16 rows from 16 i on and those after them; after the last come the first
 
-    __device__ Bands(const BandStrings<Tile>& strings, int phase)
+    // `zero` is 0, which the compiler does not know.
+    __device__ Bands(const BandStrings<Tile>& strings, int phase, std::uint32_t zero)
     {
         const int group = static_cast<int>(threadIdx.x % 32 / 4), inGroup = static_cast<int>(threadIdx.x % 4);
         const int result = group / 2 * 4 + group % 2;
@@ -119,139 +122,171 @@ template <class Tile> struct Bands
         for (int c = 0; c < Tile::RowChunks; ++c)
 #pragma unroll
             for (int part = 0; part < 4; ++part)
-                row[c][part] = BandStrings<Tile>::wordAt(
-                    strings.row, 32 * c + part / 2 * 16 + 4 * inGroup - phase - result - part % 2 * 2);
+                row[c][part] = BandStrings<Tile>::wordAt(strings.row, 32 * c + 8 * inGroup + part / 2 * 4 - phase -
+                                                                          result - part % 2 * 2);
 #pragma unroll
-        for (int c = 0; c < Tile::ColumnChunks; ++c)
+        for (int i = 0; i < Tile::Slots; ++i)
 #pragma unroll
             for (int part = 0; part < 4; ++part)
             {
-                const int at = 32 * c + part / 2 * 16 + 2 * inGroup - group - part % 2 * 8;
-                column[c][part] = joinLowHalves(BandStrings<Tile>::wordAt(strings.column, at),
+                const int at = 16 * ((i + part / 2) % Tile::Slots) + 2 * inGroup - group - part % 2 * 8;
+                column[i][part] = joinLowHalves(BandStrings<Tile>::wordAt(strings.column, at),
                                                 BandStrings<Tile>::wordAt(strings.column, at + 8));
+                // The same word is in another matrix; the compiler, if it knew, would copy that one each time.
+                column[i][part] ^= part < 2 ? 0 : zero;
             }
     }
 };
 
-// The sums along 16 source rows that a lane has of 16 columns, split into their low and high bytes: element 0 of columns 0 and 1 of its four,
-// element 1 of columns 2 and 3; a word has the rows 0, 1, 8, 9.
-struct BandRows
+// Sums along the rows that a lane has of a set of 16 columns, split into their low and high bytes: of columns 0 and 1 of its four, of
+// columns 2 and 3. A word has the rows 0, 1, 8, 9 of the 16 in a slot.
+template <class Tile> struct BandRows
 {
-    std::uint32_t low[2], high[2];
+    std::uint32_t low[2][Tile::Slots], high[2][Tile::Slots];
 };
 
-// Filters 16 rows along x: two neighbouring sets of 16 columns. `words` is the lane's first word.
+// Filters 16 rows along x, 16 columns. `words` is the lane's first word.
 template <class Tile>
-__device__ void filterRows(BandRows (&filtered)[2], const Bands<Tile>& bands, const std::uint32_t* words)
+__device__ void filterRows(BandRows<Tile>& filtered, int slot, const Bands<Tile>& bands, const std::uint32_t* words)
 {
-    std::uint32_t sum[2][2][4]; // of set, of the upper and lower 8 rows
+    std::uint32_t sum[2][4]; // of the upper and the lower 8 rows
 #pragma unroll
     for (int half = 0; half < 2; ++half)
     {
-        std::uint32_t pixels[2 * Tile::RowChunks + 1];
+        clear(sum[half]);
 #pragma unroll
-        for (int i = 0; i < 2 * Tile::RowChunks + 1; ++i)
-            pixels[i] = words[half * 8 * Tile::Chunks * 4 + 4 * i];
-#pragma unroll
-        for (int set = 0; set < 2; ++set)
+        for (int c = 0; c < Tile::RowChunks; ++c)
         {
-            clear(sum[set][half]);
-#pragma unroll
-            for (int c = 0; c < Tile::RowChunks; ++c)
-                multiplyAdd(sum[set][half], bands.row[c], pixels[2 * c + set], pixels[2 * c + set + 1]);
+            const Words<2> pixels = *reinterpret_cast<const Words<2>*>(words + half * 8 * Tile::Chunks * 4 + 8 * c);
+            multiplyAdd(sum[half], bands.row[c], pixels.word[0], pixels.word[1]);
         }
     }
 #pragma unroll
-    for (int set = 0; set < 2; ++set)
-#pragma unroll
-        for (int pair = 0; pair < 2; ++pair)
-        {
-            const std::uint32_t upper = interleaveHalves(sum[set][0][2 * pair], sum[set][0][2 * pair + 1]);
-            const std::uint32_t lower = interleaveHalves(sum[set][1][2 * pair], sum[set][1][2 * pair + 1]);
-            filtered[set].low[pair] = joinLowHalves(upper, lower);
-            filtered[set].high[pair] = joinHighHalves(upper, lower);
-        }
+    for (int pair = 0; pair < 2; ++pair)
+    {
+        const std::uint32_t upper = sum[0][2 * pair + 1] * 65536 + sum[0][2 * pair];
+        const std::uint32_t lower = sum[1][2 * pair + 1] * 65536 + sum[1][2 * pair];
+        filtered.low[pair][slot] = evenBytes(upper, lower);
+        filtered.high[pair][slot] = oddBytes(upper, lower);
+    }
 }
 
-// Filters 16 rows of results along y, of 16 columns; from(i) has the source rows from 16 i on. Result: a lane's four columns in two rows.
-template <class Tile, class Finish, class From>
-__device__ void filterColumns(std::uint32_t (&packed)[2], const Bands<Tile>& bands, const Finish& finish, const From& from)
+// Filters 16 rows of results along y, 16 columns, after the last rows came into `slot`. Result: a lane's four columns in two rows.
+template <class Tile, class Finish>
+__device__ void filterColumns(std::uint32_t (&packed)[2], const Bands<Tile>& bands, const Finish& finish,
+                              const BandRows<Tile>& rows, int slot)
 {
+    constexpr int Slots = Tile::Slots;
     std::uint32_t sum[2][4];
 #pragma unroll
     for (int pair = 0; pair < 2; ++pair)
     {
         clear(sum[pair]);
 #pragma unroll
-        for (int c = 0; c < Tile::ColumnChunks; ++c)
-            multiplyAdd(sum[pair], bands.column[c], from(2 * c).high[pair], from(2 * c + 1).high[pair]);
+        for (int i = 0; i < Slots; i += 2)
+            multiplyAdd(sum[pair], bands.column[(i + Slots - 1 - slot) % Slots], rows.high[pair][i],
+                        rows.high[pair][i + 1]);
+    }
+#pragma unroll
+    for (int pair = 0; pair < 2; ++pair)
+    {
 #pragma unroll
         for (int i = 0; i < 4; ++i)
             sum[pair][i] = sum[pair][i] * 256 + finish.start();
 #pragma unroll
-        for (int c = 0; c < Tile::ColumnChunks; ++c)
-            multiplyAdd(sum[pair], bands.column[c], from(2 * c).low[pair], from(2 * c + 1).low[pair]);
+        for (int i = 0; i < Slots; i += 2)
+            multiplyAdd(sum[pair], bands.column[(i + Slots - 1 - slot) % Slots], rows.low[pair][i],
+                        rows.low[pair][i + 1]);
     }
 #pragma unroll
     for (int i = 0; i < 2; ++i)
         packed[i] = finish.pack(sum[0][2 * i], sum[0][2 * i + 1], sum[1][2 * i], sum[1][2 * i + 1]);
 }
 
-// Writes 16 rows of 32 results, which the lanes exchange by way of `shared` so that each stores 16 neighbours of a row.
-template <class Tile, class Arguments>
-__device__ void storeRows(const Arguments& a, Chunk* shared, const std::uint32_t (&packed)[2][2], int x, int y)
+// Where a warp turns 16 rows of 32 results from words of lanes to chunks; one chunk more, so that rows lie in different banks.
+struct BandResults
 {
-    const int lane = static_cast<int>(threadIdx.x % 32);
-    std::uint32_t* const words = shared->word + lane / 4 * Tile::PackedPitch * 4 + lane % 4;
-    __syncwarp();
+    static constexpr int pitch = 3;
+    Chunk row[16][pitch];
+};
+
+// Writes 16 rows of results, of which a lane stores 16 neighbours.
+struct BandStore
+{
+    std::uint32_t* mine; // the first word that this lane brings
+    const Chunk* ours;   // what it stores
+    std::uint8_t* to;
+    std::ptrdiff_t step;
+    int begin, end, rows; // what lies in the target of 16 neighbours, of the rows from this lane's on
+    bool whole;
+
+    template <class Arguments> __device__ BandStore(BandResults& results, const Arguments& a, int warpX, int y)
+    {
+        const int lane = static_cast<int>(threadIdx.x % 32), x = warpX + lane % 2 * 16, row = lane / 2;
+        mine = results.row[lane / 4][0].word + lane % 4;
+        ours = &results.row[row][lane % 2];
+        to = a.target.row(y + row) + x;
+        step = 16 * a.target.step;
+        begin = -x;
+        end = a.target.cols * a.target.channels - x;
+        rows = a.target.rows - y - row;
+        whole = a.placement.wholeStores && begin <= 0 && end >= 16;
+    }
+
+    __device__ void operator()(const std::uint32_t (&packed)[2][2])
+    {
+        __syncwarp();
 #pragma unroll
-    for (int set = 0; set < 2; ++set)
+        for (int set = 0; set < 2; ++set)
 #pragma unroll
-        for (int half = 0; half < 2; ++half)
-            words[half * 8 * Tile::PackedPitch * 4 + set * 4] = packed[set][half];
-    __syncwarp();
-    const Chunk* const results = shared + lane / 2 * Tile::PackedPitch + lane % 2;
-    const int resultX = x + lane % 2 * 16, resultY = y + lane / 2, end = a.target.cols * a.target.channels;
-    if (resultY >= a.target.rows)
-        return;
-    std::uint8_t* const to = a.target.row(resultY) + resultX;
-    if (a.placement.wholeStores && resultX >= 0 && resultX + 16 <= end)
-        *reinterpret_cast<Chunk*>(to) = *results;
-    else
+            for (int half = 0; half < 2; ++half)
+                mine[(8 * half * BandResults::pitch + set) * 4] = packed[set][half];
+        __syncwarp();
+        if (rows > 0 && whole)
+            *reinterpret_cast<Chunk*>(to) = *ours;
+        else if (rows > 0)
 #pragma unroll 1
-        for (int v = resultX < 0 ? -resultX : 0; v < 16 && resultX + v < end; ++v)
-            to[v] = reinterpret_cast<const std::uint8_t*>(results)[v];
-}
+            for (int v = begin > 0 ? begin : 0; v < 16 && v < end; ++v)
+                to[v] = reinterpret_cast<const std::uint8_t*>(ours)[v];
+        to += step;
+        rows -= 16;
+    }
+};
 
 // Writes finish(sum over j, i of column[j] * row[i] * source(x + i - anchorX, y + j - anchorY)). Sums along a row have 16 bits.
 template <class Tile, class Finish>
-__global__ void __launch_bounds__(Tile::Threads) bandKernel(const BandArguments<Finish> a)
+__global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks) bandKernel(const BandArguments<Finish> a)
 {
-    Chunk* const tile = dynamicShared<Chunk, Tile::SharedChunks>();
+    constexpr int Slots = Tile::Slots;
+    Chunk* const tile = dynamicShared<Chunk, Tile::TileChunks>();
+    __shared__ BandResults results[Tile::Warps];
     __shared__ BandStrings<Tile> strings;
 
     const int tileX = static_cast<int>(blockIdx.x) * Tile::Width - a.placement.lead;
     const int y = static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y) * Tile::Rows;
     if (y >= a.target.rows)
         return;
-    loadBandTile<Tile>(tile, a, tileX, y);
+    const int rows = a.target.rows - y < Tile::Rows ? a.target.rows - y : Tile::Rows;
+    loadSourceTile<Tile::Threads, Tile::Chunks, 0>(tile, a.source, bandWindow<Tile>(a, tileX, y, rows));
     strings.fill(a);
     waitForCopies();
     __syncthreads();
 
-    const int warp = static_cast<int>(threadIdx.x / 32), lane = static_cast<int>(threadIdx.x % 32);
-    const int x = tileX + warp * 32, rows = a.target.rows - y < Tile::Rows ? a.target.rows - y : Tile::Rows;
+    const int warp = static_cast<int>(threadIdx.x / 32), lane = static_cast<int>(threadIdx.x % 32),
+              x = tileX + warp * 32;
     if (x >= a.target.cols * a.target.channels)
         return;
-    const Bands<Tile> bands(strings, a.placement.phase % 4);
-    Chunk* const shared = tile + Tile::TileChunks + warp * Tile::PackedChunks;
-    const std::uint32_t* words = tile->word + lane / 4 * Tile::Chunks * 4 + a.placement.phase / 4 + warp * 8 + lane % 4;
+    const Bands<Tile> bands(strings, a.placement.phase % 8, static_cast<std::uint32_t>(a.source.channels) >> 8);
+    const std::uint32_t* words =
+        tile->word + lane / 4 * Tile::Chunks * 4 + a.placement.phase / 8 * 2 + warp * 8 + lane % 4 * 2;
+    BandStore store(results[warp], a, x, y);
 
-    // The rows that a step of 16 results needs stay in registers, those of each 16 in the same slot: hence the unrolled loop.
-    constexpr int Slots = 2 * Tile::ColumnChunks;
-    BandRows filtered[Slots][2];
+    // Filtered rows that a step needs stay in registers, those of each 16 in the same slot: hence the unrolled loops.
+    BandRows<Tile> filtered[2];
     const auto takeRows = [&](int slot) {
-        filterRows<Tile>(filtered[slot], bands, words);
+#pragma unroll
+        for (int set = 0; set < 2; ++set)
+            filterRows<Tile>(filtered[set], slot, bands, words + set * 4);
         words += 16 * Tile::Chunks * 4;
     };
 #pragma unroll
@@ -260,17 +295,17 @@ __global__ void __launch_bounds__(Tile::Threads) bandKernel(const BandArguments<
 #pragma unroll 1
     for (int done = 0; done < rows; done += 16 * Slots)
 #pragma unroll
-        for (int slot = 0; slot < Slots; ++slot)
+        for (int i = 0; i < Slots; ++i)
         {
-            if (done + 16 * slot >= rows)
+            if (done + 16 * i >= rows)
                 return;
-            takeRows((slot + Slots - 1) % Slots);
+            const int slot = (i + Slots - 1) % Slots;
+            takeRows(slot);
             std::uint32_t packed[2][2];
 #pragma unroll
             for (int set = 0; set < 2; ++set)
-                filterColumns<Tile>(packed[set], bands, a.finish,
-                                    [&](int i) -> const BandRows& { return filtered[(slot + i) % Slots][set]; });
-            storeRows<Tile>(a, shared, packed, x, y + done + 16 * slot);
+                filterColumns<Tile>(packed[set], bands, a.finish, filtered[set], slot);
+            store(packed);
         }
 }
 

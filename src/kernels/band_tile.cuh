@@ -15,18 +15,18 @@ struct BandPlacement
     bool wholeStores; // 16 results may be stored at once
 };
 
-// Brings the source rows of a tile.
-template <class Tile, class Arguments> __device__ void loadBandTile(Chunk* tile, const Arguments& a, int x, int y)
+// The window of a tile of `rows` rows.
+template <class Tile, class Arguments> __device__ SourceWindow bandWindow(const Arguments& a, int x, int y, int rows)
 {
-    const int channels = a.source.channels, end = a.target.cols * channels - x, rowsLeft = a.target.rows - y;
+    const int channels = a.source.channels, end = a.target.cols * channels - x;
     SourceWindow window;
     window.x = (a.source.x0 - a.anchorX) * channels + x - a.placement.phase;
     window.y = a.source.y0 - a.anchorY + y;
-    window.rows = (rowsLeft < Tile::Rows ? rowsLeft : Tile::Rows) + a.columnTaps - 1;
+    window.rows = rows + a.columnTaps - 1;
     window.first = a.placement.phase;
     window.last = a.placement.phase + (end < Tile::Width ? end : Tile::Width) + (a.rowTaps - 1) * channels;
     window.aligned = a.placement.wholeChunks;
-    loadSourceTile<Tile::Threads, Tile::Chunks, 0>(tile, a.source, window);
+    return window;
 }
 
 }} // namespace cv::cudatiled

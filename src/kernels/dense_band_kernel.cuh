@@ -75,65 +75,115 @@ __device__ void sumProducts(DenseBandSums<Tile::Limbs>& sums, const Arguments& a
     }
 }
 
+// Four results of a lane, in the order of rows.
 template <class D, class Tile, class Arguments>
-__device__ D finishSum(const Arguments& a, const DenseBandSums<Tile::Limbs>& sums, int set, int i)
+__device__ void finishFour(std::uint32_t (&packed)[sizeof(D)], const Arguments& a,
+                           const std::uint32_t (&sum)[Tile::Limbs][4])
 {
-    const auto limb = [&](int l) {
-        return static_cast<int>(sums.set[set][l][i]);
-    };
-    if constexpr (Tile::Limbs == 1)
-        return saturateInteger<D>(limb(0) + static_cast<int>(a.delta));
+    using Result = std::conditional_t<Tile::Limbs == 1, int, float>;
+    Result result[4];
+#pragma unroll
+    for (int i = 0; i < 4; ++i)
+        if constexpr (Tile::Limbs == 1)
+            result[i] = static_cast<int>(sum[0][i]) + static_cast<int>(a.delta);
+        else
+            result[i] = fmaf(static_cast<float>(static_cast<int>(sum[2][i] * 256 + sum[1][i])), 256.f * a.scale,
+                             fmaf(static_cast<float>(static_cast<int>(sum[0][i])), a.scale, a.delta));
+    // Sums 0 and 1 are rows 0 and 2, sums 2 and 3 rows 1 and 3.
+    if constexpr (sizeof(D) == 1)
+        packed[0] = packBytes(result[0], result[2], result[1], result[3]);
+    else if constexpr (Tile::Limbs == 1)
+    {
+        packed[0] = packSigned(result[2], result[0]);
+        packed[1] = packSigned(result[3], result[1]);
+    }
     else
     {
-        const int upper = limb(2) * 256 + limb(1);
-        return saturateRound<D>(
-            fmaf(static_cast<float>(upper), 256.f * a.scale, fmaf(static_cast<float>(limb(0)), a.scale, a.delta)));
+        packed[0] = packSigned(roundSmall(result[2]), roundSmall(result[0]));
+        packed[1] = packSigned(roundSmall(result[3]), roundSmall(result[1]));
     }
 }
 
-// Where a warp turns its results from columns of lanes to rows: 16 rows of 32.
+// Where a warp turns 16 rows of 32 results from columns of lanes to rows: a word holds 4 / sizeof(D) rows of a column.
 template <class D> struct DenseBandResults
 {
-    static constexpr int perChunk = kChunkBytes / static_cast<int>(sizeof(D)), chunks = 32 / perChunk;
-    struct Row
-    {
-        Chunk chunk[chunks + 1]; // one more, so that rows lie in different banks
-    };
-    Row row[16];
+    static constexpr int rowsOfWord = 4 / static_cast<int>(sizeof(D));
+    Chunk group[16 / rowsOfWord][8 + 2]; // two chunks more, so that groups of rows lie in different banks
 };
+
+// From four columns of words with rows in them to those rows: byte by byte, or half by half.
+template <class D> __device__ void transpose(std::uint32_t (&rows)[4], const Chunk& columns)
+{
+    const std::uint32_t(&c)[4] = columns.word;
+    if constexpr (sizeof(D) == 1)
+    {
+        const std::uint32_t upperLeft = interleaveHalves(c[0], c[1]), upperRight = interleaveHalves(c[2], c[3]);
+        const std::uint32_t lowerLeft = interleaveUpperHalves(c[0], c[1]),
+                            lowerRight = interleaveUpperHalves(c[2], c[3]);
+        rows[0] = joinLowHalves(upperLeft, upperRight);
+        rows[1] = joinHighHalves(upperLeft, upperRight);
+        rows[2] = joinLowHalves(lowerLeft, lowerRight);
+        rows[3] = joinHighHalves(lowerLeft, lowerRight);
+    }
+    else
+    {
+        rows[0] = joinLowHalves(c[0], c[1]);
+        rows[1] = joinLowHalves(c[2], c[3]);
+        rows[2] = joinHighHalves(c[0], c[1]);
+        rows[3] = joinHighHalves(c[2], c[3]);
+    }
+}
+
+// Writes four neighbours of a row.
+template <class D, class Arguments>
+__device__ void storeNeighbours(const Arguments& a, const Words<sizeof(D)>& four, int x, int y, int end)
+{
+    if (y >= a.target.rows)
+        return;
+    D* const to = a.target.row(y) + x;
+    if (a.placement.wholeStores && x >= 0 && x + 4 <= end)
+        *reinterpret_cast<Words<sizeof(D)>*>(to) = four;
+    else
+#pragma unroll
+        for (int v = 0; v < 4; ++v)
+            if (x + v >= 0 && x + v < end)
+                to[v] = static_cast<D>(four.word[v * sizeof(D) / 4] >> (v * sizeof(D) % 4 * 8));
+}
 
 // Writes 16 rows of 32 results.
 template <class D, class Tile, class Arguments>
-__device__ void storeBlock(const Arguments& a, DenseBandResults<D>& results, const DenseBandSums<Tile::Limbs>& sums, int x, int y)
+__device__ void storeBlock(const Arguments& a, DenseBandResults<D>& results, const DenseBandSums<Tile::Limbs>& sums,
+                           int x, int y)
 {
-    using Results = DenseBandResults<D>;
+    constexpr int size = static_cast<int>(sizeof(D)), rowsOfWord = DenseBandResults<D>::rowsOfWord;
     const int lane = static_cast<int>(threadIdx.x % 32);
     __syncwarp();
 #pragma unroll
-    for (int i = 0; i < 4; ++i)
+    for (int set = 0; set < 4; ++set)
     {
-        D* const row = reinterpret_cast<D*>(results.row[lane % 4 * 4 + i % 2 * 2 + i / 2].chunk) + lane / 4;
+        std::uint32_t packed[size];
+        finishFour<D, Tile>(packed, a, sums.set[set]);
 #pragma unroll
-        for (int set = 0; set < 4; ++set)
-            row[8 * set] = finishSum<D, Tile>(a, sums, set, i);
+        for (int i = 0; i < size; ++i)
+            results.group[lane % 4 * size + i]->word[lane / 4 + 8 * set] = packed[i];
     }
     __syncwarp();
-    const int end = a.target.cols * a.target.channels;
+    const int column = x + lane % 8 * 4, end = a.target.cols * a.target.channels;
 #pragma unroll
-    for (int i = 0; i < Results::chunks / 2; ++i)
+    for (int i = 0; i < size; ++i)
     {
-        const int chunk = lane + 32 * i, row = chunk / Results::chunks, at = chunk % Results::chunks;
-        const Chunk* const from = results.row[row].chunk + at;
-        const int resultX = x + at * Results::perChunk;
-        if (y + row >= a.target.rows)
-            continue;
-        D* const to = a.target.row(y + row) + resultX;
-        if (a.placement.wholeStores && resultX >= 0 && resultX + Results::perChunk <= end)
-            *reinterpret_cast<Chunk*>(to) = *from;
-        else
-#pragma unroll 1
-            for (int v = resultX < 0 ? -resultX : 0; v < Results::perChunk && resultX + v < end; ++v)
-                to[v] = reinterpret_cast<const D*>(from)[v];
+        const int group = lane / 8 + 4 * i;
+        std::uint32_t rows[4];
+        transpose<D>(rows, results.group[group][lane % 8]);
+#pragma unroll
+        for (int row = 0; row < rowsOfWord; ++row)
+        {
+            Words<sizeof(D)> four;
+#pragma unroll
+            for (int w = 0; w < size; ++w)
+                four.word[w] = rows[row * size + w];
+            storeNeighbours<D>(a, four, column, y + group * rowsOfWord + row, end);
+        }
     }
 }
 
@@ -148,12 +198,13 @@ __global__ void __launch_bounds__(Tile::Threads) denseBandKernel(const DenseBand
     const int y = static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y) * Tile::Rows;
     if (y >= a.target.rows)
         return;
-    loadBandTile<Tile>(tile, a, tileX, y);
+    const int rows = a.target.rows - y < Tile::Rows ? a.target.rows - y : Tile::Rows;
+    loadSourceTile<Tile::Threads, Tile::Chunks, 0>(tile, a.source, bandWindow<Tile>(a, tileX, y, rows));
     waitForCopies();
     __syncthreads();
 
-    const int warp = static_cast<int>(threadIdx.x / 32), lane = static_cast<int>(threadIdx.x % 32);
-    const int x = tileX + warp * 32, rows = a.target.rows - y < Tile::Rows ? a.target.rows - y : Tile::Rows;
+    const int warp = static_cast<int>(threadIdx.x / 32), lane = static_cast<int>(threadIdx.x % 32),
+              x = tileX + warp * 32;
     if (x >= a.target.cols * a.target.channels)
         return;
     const std::uint32_t* words =

@@ -97,20 +97,4 @@ template <class D> struct RingFloatBox
     __device__ D finish(ColumnSum sum) const { return saturateRound<D>(sum * scale); }
 };
 
-// Sums of integer pixels that fit into 31 bits, finished as separableKernel's BoxArithmetic does.
-template <class Box> struct RingBox
-{
-    using Sample = std::int32_t;
-    using Mid = std::int32_t;
-    using ColumnSum = std::int32_t;
-
-    Box box;
-
-    __device__ static Sample startRow() { return 0; }
-    __device__ ColumnSum startColumn() const { return 0; }
-    __device__ static void addToRow(Sample& sum, int, Sample value) { sum += value; }
-    __device__ static void addToColumn(ColumnSum& sum, int, Mid value) { sum += value; }
-    __device__ auto finish(ColumnSum sum) const { return box.finish(sum); }
-};
-
 }} // namespace cv::cudatiled

@@ -44,7 +44,7 @@ template <int Threads, int Chunks, class S>
 __device__ void copyChunks(Chunk* tile, const SourceView<S>& source, const SourceWindow& window,
                            const InnerChunks& inner)
 {
-    constexpr int Lanes = Chunks >= 32   ? 32
+    constexpr int Lanes = Chunks > 20    ? 32
                           : Chunks >= 16 ? 16
                                          : 8,
                   RowsAtOnce = Threads / Lanes, Beside = Chunks - Lanes;
