@@ -100,7 +100,14 @@ place, and morphology of several steps that do not fit into one kernel, borrow s
 other than the filter's `srcType`, a fixed `dst` of another size or type, a step smaller than a row, a device image without a
 device, device memory that is exhausted, or an error that CUDA reported. `dst` is not written then.
 */
+// clang-format off
+#ifdef OPENCV_BINDING_PARSER // the generator of the Python bindings: it reads both branches of an #if above, and knows no typedef
+class CV_EXPORTS_W Filter : public Algorithm
+#endif
+#ifndef OPENCV_BINDING_PARSER
 class CV_EXPORTS_W Filter : public FilterBase
+#endif
+// clang-format on
 {
 public:
     /** @brief Filters an image; device images on the default stream.

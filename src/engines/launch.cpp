@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "../core/cuda_error.hpp"
+#include "launch.cuh"
 
 namespace cv { namespace cudatiled {
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Runs two programs and fails unless they print the same. Usage: cmake -D expected=PROGRAM -D actual=PROGRAM -P compare.cmake
+cmake_minimum_required(VERSION 3.22)
 foreach(program expected actual)
     execute_process(COMMAND ${${program}} OUTPUT_VARIABLE ${program}_output RESULT_VARIABLE result)
     if(NOT result EQUAL 0)
@@ -16,6 +17,7 @@ foreach(expected_line actual_line IN ZIP_LISTS expected_lines actual_lines)
         math(EXPR differing "${differing} + 1")
     endif()
 endforeach()
+message("${differing} of ${count} lines differ")
 if(differing OR count LESS 100)
-    message(FATAL_ERROR "${differing} of ${count} lines differ")
+    message(FATAL_ERROR "the programs must print the same, at least 100 lines")
 endif()

@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+# The library's objects, in both builds: a target of their own, so that tests can see what the shared library hides.
+
+set(all_sources ${cudatiled_sources})
+if(CUDATILED_CUDA)
+    list(APPEND all_sources ${cudatiled_cuda_sources})
+endif()
+
+add_library(cudatiled_objects OBJECT ${all_sources})
+target_compile_features(cudatiled_objects PUBLIC cxx_std_17)
+target_compile_definitions(cudatiled_objects
+    PUBLIC CUDATILED_WITH_CUDA=$<BOOL:${CUDATILED_CUDA}>
+           CUDATILED_OPENCV_HAS_CUDA=$<BOOL:${CUDATILED_OPENCV_HAS_CUDA}>
+    PRIVATE CVAPI_EXPORTS)
+target_include_directories(cudatiled_objects PUBLIC ${CMAKE_CURRENT_SOURCE_DIR}/include)
+target_link_libraries(cudatiled_objects PUBLIC ${cudatiled_opencv_targets} PRIVATE cudatiled_warnings)
+set_target_properties(cudatiled_objects PROPERTIES
+    POSITION_INDEPENDENT_CODE ON CXX_EXTENSIONS OFF
+    CXX_VISIBILITY_PRESET hidden CUDA_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+if(CUDATILED_CUDA)
+    target_compile_features(cudatiled_objects PUBLIC cuda_std_17)
+    target_compile_options(cudatiled_objects PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr>)
+    # Machine code at a fifth of its size, where the compiler can; the driver unpacks a kernel when it is first used.
+    if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 12.8)
+        target_compile_options(cudatiled_objects PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:--compress-mode=size>)
+    endif()
+    target_link_libraries(cudatiled_objects PUBLIC CUDA::cudart_static)
+    if(CUDATILED_BUILD_TESTS AND UNIX) # a test reads what ptxas reports
+        set_target_properties(cudatiled_objects PROPERTIES
+            CUDA_COMPILER_LAUNCHER "sh;${CMAKE_CURRENT_SOURCE_DIR}/cmake/compile_report.sh")
+    endif()
+endif()

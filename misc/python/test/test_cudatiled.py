@@ -1,0 +1,218 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The Python bindings, cv2.cudatiled: every filter and function on a photograph, compared with what cv2 computes of the same arrays."""
+import os
+import unittest
+
+import cv2
+import numpy as np
+
+tiled = cv2.cudatiled
+
+PHOTOGRAPH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../samples/data/coffee.png")
+HALF_OF_RANGE = {np.uint8: 128, np.uint16: 32768, np.float32: 0.5}
+
+GRADIENT = np.float32([[-1, 0, 1], [-2, 0, 2], [-1, 0, 1]])
+SHARPEN = np.float32([[-1, -1, -1], [-1, 9, -1], [-1, -1, -1]])
+EMBOSS = np.float32([[2, 0, 0], [0, -1, 0], [0, 0, -1]])
+ROW, COLUMN = np.float32([1, 2, 1]), np.float32([1, 0, -2, 0, 1])
+ELLIPSE = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 7))
+RECTANGLE = np.ones((3, 5), np.uint8)
+
+
+class Picture:
+    """The photograph in one type. Float pixels lie in [0, 1]."""
+
+    def __init__(self, pixels, depth):
+        channels = 1 if pixels.ndim == 2 else pixels.shape[2]
+        self.pixels = pixels
+        self.channels = channels
+        self.type = self.type_of(depth)
+
+    def type_of(self, depth):
+        return getattr(cv2, f"CV_{depth}C{self.channels}")
+
+    def emboss(self):
+        return cv2.filter2D(self.pixels, -1, EMBOSS, delta=HALF_OF_RANGE[self.pixels.dtype.type])
+
+
+def pictures():
+    colour = cv2.imread(PHOTOGRAPH)
+    assert colour is not None, PHOTOGRAPH
+    gray = cv2.cvtColor(colour, cv2.COLOR_BGR2GRAY)
+    for pixels in (colour, gray):
+        yield Picture(pixels, "8U")
+        yield Picture(pixels.astype(np.uint16) * 257, "16U")
+        yield Picture(pixels.astype(np.float32) / 255, "32F")
+
+
+# name of create…Filter: the filter for a picture, what cv2 computes, sum of |tap|
+FILTERS = {
+    "Linear": (
+        lambda p: tiled.createLinearFilter(p.type, -1, GRADIENT),
+        lambda p: cv2.filter2D(p.pixels, -1, GRADIENT), 8),
+    "SeparableLinear": (
+        lambda p: tiled.createSeparableLinearFilter(p.type, -1, ROW, COLUMN),
+        lambda p: cv2.sepFilter2D(p.pixels, -1, ROW, COLUMN), 16),
+    "Sharpen": (
+        lambda p: tiled.createSharpenFilter(p.type, -1, tiled.SHARPEN_8),
+        lambda p: cv2.filter2D(p.pixels, -1, SHARPEN), 17),
+    "Emboss": (
+        lambda p: tiled.createEmbossFilter(p.type, -1, tiled.EMBOSS_NORTH_WEST),
+        lambda p: p.emboss(), 4),
+    "Sobel": (
+        lambda p: tiled.createSobelFilter(p.type, -1, 1, 0),
+        lambda p: cv2.Sobel(p.pixels, -1, 1, 0), 8),
+    "Deriv": (
+        lambda p: tiled.createDerivFilter(p.type, p.type_of("32F"), 0, 2, 5),
+        lambda p: cv2.Sobel(p.pixels, cv2.CV_32F, 0, 2, ksize=5), 128),
+    "Scharr": (
+        lambda p: tiled.createScharrFilter(p.type, -1, 0, 1),
+        lambda p: cv2.Scharr(p.pixels, -1, 0, 1), 32),
+    "Laplacian": (
+        lambda p: tiled.createLaplacianFilter(p.type, -1, 3),
+        lambda p: cv2.Laplacian(p.pixels, -1, ksize=3), 16),
+    "Box": (
+        lambda p: tiled.createBoxFilter(p.type, -1, (5, 3)),
+        lambda p: cv2.blur(p.pixels, (5, 3)), 1),
+    "RowSum": (
+        lambda p: tiled.createRowSumFilter(p.type, p.type_of("32F"), 7),
+        lambda p: cv2.boxFilter(p.pixels, cv2.CV_32F, (7, 1), normalize=False), 7),
+    "ColumnSum": (
+        lambda p: tiled.createColumnSumFilter(p.type, p.type_of("32F"), 7),
+        lambda p: cv2.boxFilter(p.pixels, cv2.CV_32F, (1, 7), normalize=False), 7),
+    "Gaussian": (
+        lambda p: tiled.createGaussianFilter(p.type, -1, (7, 7), 1.5),
+        lambda p: cv2.GaussianBlur(p.pixels, (7, 7), 1.5), 1),
+    "Morphology": (
+        lambda p: tiled.createMorphologyFilter(cv2.MORPH_OPEN, p.type, ELLIPSE),
+        lambda p: cv2.morphologyEx(p.pixels, cv2.MORPH_OPEN, ELLIPSE), 0),
+    "BoxMax": (
+        lambda p: tiled.createBoxMaxFilter(p.type, (5, 3)),
+        lambda p: cv2.dilate(p.pixels, RECTANGLE, borderType=cv2.BORDER_DEFAULT), 0),
+    "BoxMin": (
+        lambda p: tiled.createBoxMinFilter(p.type, (5, 3)),
+        lambda p: cv2.erode(p.pixels, RECTANGLE, borderType=cv2.BORDER_DEFAULT), 0),
+    "Median": (
+        lambda p: tiled.createMedianFilter(p.type, 5),
+        lambda p: cv2.medianBlur(p.pixels, 5), 0),
+}
+
+# function of imgproc: its arguments after the image, sum of |tap|
+FUNCTIONS = {
+    "filter2D": ((-1, GRADIENT), 8),
+    "sepFilter2D": ((-1, ROW, COLUMN), 16),
+    "GaussianBlur": (((5, 9), 1.5), 1),
+    "blur": (((3, 5),), 1),
+    "boxFilter": ((cv2.CV_32F, (3, 3), None, (-1, -1), False), 9),
+    "Sobel": ((cv2.CV_32F, 1, 1), 8),
+    "Scharr": ((cv2.CV_32F, 1, 0), 32),
+    "Laplacian": ((cv2.CV_32F,), 8),
+    "erode": ((ELLIPSE,), 0),
+    "dilate": ((RECTANGLE, None, (-1, -1), 2), 0),
+    "morphologyEx": ((cv2.MORPH_BLACKHAT, RECTANGLE), 0),
+    "medianBlur": ((3,), 0),
+}
+
+
+class CudatiledTest(unittest.TestCase):
+    def setUp(self):
+        self.gray = cv2.imread(PHOTOGRAPH, cv2.IMREAD_GRAYSCALE)
+        self.blur = tiled.createGaussianFilter(cv2.CV_8UC1, -1, (7, 7), 1.5)
+        self.blurred = cv2.GaussianBlur(self.gray, (7, 7), 1.5)
+
+    def assert_equal(self, actual, expected, float_error=0):
+        self.assertEqual((actual.shape, actual.dtype), (expected.shape, expected.dtype))
+        self.assertLessEqual(cv2.norm(actual, expected, cv2.NORM_INF), float_error)
+
+    def assert_contract(self, picture, actual, expected, taps):
+        """Integer images: equal. Float images: ours and cv2's sums may each be 2^-20 of the sum of |tap * pixel| from the exact one."""
+        floating = picture.pixels.dtype == np.float32
+        self.assert_equal(actual, expected, taps * 2.0**-19 if floating else 0)
+
+    def test_every_filter_computes_what_cv2_computes(self):
+        for picture in pictures():
+            for name, (create, reference, taps) in FILTERS.items():
+                with self.subTest(filter=name, type=picture.type):
+                    created = create(picture)
+                    self.assertEqual(created.srcType(), picture.type)
+                    self.assert_contract(picture, created.apply(picture.pixels), reference(picture), taps)
+
+    def test_every_function_computes_what_cv2_computes(self):
+        for picture in pictures():
+            for name, (arguments, taps) in FUNCTIONS.items():
+                with self.subTest(function=name, type=picture.type):
+                    actual = getattr(tiled, name)(picture.pixels, *arguments)
+                    self.assert_contract(picture, actual, getattr(cv2, name)(picture.pixels, *arguments), taps)
+
+    def test_spatial_gradient(self):
+        for actual, expected in zip(tiled.spatialGradient(self.gray), cv2.spatialGradient(self.gray)):
+            self.assert_equal(actual, expected)
+
+    def test_nothing_that_is_exported_is_left_out(self):
+        functions = {name for name in dir(tiled) if callable(getattr(tiled, name)) and name[0] != "_"}
+        functions -= {"setBackend", "getBackend", "getBackendName", "spatialGradient", "Filter"}
+        self.assertEqual(functions, {f"create{name}Filter" for name in FILTERS} | set(FUNCTIONS))
+
+    def test_dst_is_written_and_returned(self):
+        dst = np.zeros_like(self.gray)
+        self.assertIs(self.blur.apply(self.gray, dst), dst)
+        self.assert_equal(dst, self.blurred)
+
+    def test_dst_of_another_size_is_not_used(self):
+        self.assert_equal(self.blur.apply(self.gray, np.zeros((2, 3), np.uint8)), self.blurred)
+
+    def test_in_place(self):
+        image = self.gray.copy()
+        self.blur.apply(image, image)
+        self.assert_equal(image, self.blurred)
+
+    def test_views_of_arrays(self):
+        for view in (self.gray[7:90, 11:200], self.gray[::2, ::3], self.gray[::-1], self.gray.T):
+            self.assert_equal(self.blur.apply(view), cv2.GaussianBlur(view, (7, 7), 1.5))
+
+    def test_umat(self):
+        self.assert_equal(self.blur.apply(cv2.UMat(self.gray)).get(), self.blurred)
+
+    def test_destination_type(self):
+        sobel = tiled.createSobelFilter(cv2.CV_8UC1, cv2.CV_16SC1, 1, 0)
+        self.assertEqual((sobel.srcType(), sobel.dstType()), (cv2.CV_8UC1, cv2.CV_16SC1))
+        self.assert_equal(sobel.apply(self.gray), cv2.Sobel(self.gray, cv2.CV_16S, 1, 0))
+
+    def test_errors_name_function_and_value(self):
+        refused = {
+            "createGaussianFilter: ksize.width is 4; it must be odd":
+                lambda: tiled.createGaussianFilter(cv2.CV_8UC1, -1, (4, 5), 1),
+            "createMedianFilter: windowSize is 2": lambda: tiled.createMedianFilter(cv2.CV_8UC1, 2),
+            "src is of type 16UC1; the filter was created for 8UC1": lambda: self.blur.apply(self.gray.astype(np.uint16)),
+            "src is empty": lambda: self.blur.apply(np.zeros((0, 0), np.uint8)),
+            "setBackend: backend is 3": lambda: tiled.setBackend(3),
+        }
+        for message, call in refused.items():
+            with self.subTest(message), self.assertRaises(cv2.error) as raised:
+                call()
+            self.assertIn(message, raised.exception.err)
+
+    def test_backend(self):
+        self.addCleanup(tiled.setBackend, tiled.BACKEND_AUTO)
+        tiled.setBackend(tiled.BACKEND_CPU)
+        self.assertEqual(tiled.getBackend(), tiled.BACKEND_CPU)
+        self.assertEqual(tiled.getBackendName(), f"CPU, OpenCV {cv2.__version__} (chosen)")
+        self.assert_equal(self.blur.apply(self.gray), self.blurred)
+
+    def test_device_images(self):
+        if cv2.cuda.getCudaEnabledDeviceCount() <= 0:
+            self.skipTest("OpenCV has no CUDA, or there is no device")
+        image = cv2.cuda_GpuMat(self.gray)
+        self.assert_equal(self.blur.apply(image).download(), self.blurred)
+        self.assert_equal(tiled.GaussianBlur(image, (7, 7), 1.5).download(), self.blurred)
+
+    def test_device_image_that_is_empty(self):
+        with self.assertRaises(cv2.error) as raised:
+            self.blur.apply(cv2.cuda_GpuMat())
+        self.assertIn("src is empty", raised.exception.err)
+
+
+if __name__ == "__main__":
+    print(f"OpenCV {cv2.__version__}, {tiled.getBackendName()}")
+    unittest.main()

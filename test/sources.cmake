@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: Apache-2.0
+# The suites and what they share; the stand-alone build and the one inside OpenCV's tree read it. Paths are relative to this folder.
+
+set(suites
+    suites/accuracy_test.cpp
+    suites/backend_test.cpp
+    suites/bad_input_test.cpp
+    suites/contract_test.cpp
+    suites/device_image_test.cpp
+    suites/imgproc_test.cpp)
+set(cuda_suites # of a library that is built with CUDA
+    suites/kernel_choice_test.cpp)
+set(support
+    support/benchmarks.cpp
+    support/buffer.cpp
+    support/catalogue.cpp
+    support/cell.cpp
+    support/definition.cpp
+    support/peers.cpp)
