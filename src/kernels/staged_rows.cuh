@@ -114,11 +114,16 @@ __device__ void storeFour(const Arguments& a, D* to, const D (&result)[4], int x
 {
     if (a.placement.wholeStores && x >= 0 && x + 4 <= end)
     {
-        struct alignas(4 * sizeof(D)) Four
-        {
-            D value[4];
-        };
-        *reinterpret_cast<Four*>(to) = {{result[0], result[1], result[2], result[3]}};
+        constexpr int perWord = 4 / static_cast<int>(sizeof(D));
+        Words<sizeof(D)> words = {};
+#pragma unroll
+        for (int v = 0; v < 4; ++v)
+            if constexpr (std::is_same_v<D, float>)
+                words.word[v] = asBits(result[v]);
+            else
+                words.word[v / perWord] |= static_cast<std::uint32_t>(static_cast<std::make_unsigned_t<D>>(result[v]))
+                                           << (v % perWord * 8 * sizeof(D));
+        storeWords(to, words);
         return;
     }
 #pragma unroll

@@ -17,9 +17,9 @@ rule()
 
 nowhere='^$'
 rule "kernels are launched by engines only" '<<<|cudaLaunchKernel' 'src/engines/' src
-rule "special instructions are for src/core/intrinsics.cuh only" \
+rule "special instructions are for src/core/intrinsics.cuh and matrix_product.cuh only" \
     '__dp[24]a|__v[a-z]+[24]\b|\basm\b|__(float|double|int|uint|half)[a-z0-9]*2|__(byte_perm|funnelshift|sad|usad|brev|fma)' \
-    'src/core/intrinsics\.cuh:' src
+    'src/core/(intrinsics|matrix_product)\.cuh:' src
 rule "what is inside GpuMat and Stream is for src/filters/gpumat* only" \
     'getObj|getGpuMat|[sS]tream_?[aA]ccessor|createGpuMatHeader' 'src/filters/gpumat' src
 rule "GpuMat and Stream are known to the handling of images only" \
