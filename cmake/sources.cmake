@@ -52,6 +52,8 @@ set(cudatiled_cuda_sources
     src/engines/box.cu
     src/engines/conv2d.cu
     src/engines/dense_band.cpp
+    src/engines/extreme_strips.cu
+    src/engines/extreme_tiles.cu
     src/engines/gaussian.cu
     src/engines/laplacian.cu
     src/engines/launch.cpp

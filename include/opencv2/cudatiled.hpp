@@ -94,7 +94,7 @@ one (upload, filter, download) and by the CPU backend elsewhere; a device image 
 GpuMat: hand in a `dst` of the right size and type, or a DeviceImage. `dst` may be `src`, or overlap it.
 
 With device images, `apply` enqueues its work and returns: it allocates nothing and waits for nothing (a filter that works in
-place, and morphology of several steps, borrow stream-ordered scratch images). Host images are complete on return.
+place, and morphology of several steps that do not fit into one kernel, borrow stream-ordered scratch images). Host images are complete on return.
 
 @throws cv::Exception that names the function, the offending value and what would be accepted: an empty or null image, a type
 other than the filter's `srcType`, a fixed `dst` of another size or type, a step smaller than a row, a device image without a
@@ -175,8 +175,8 @@ As cv::filter2D: the kernel is not flipped. Kernels of any size are summed direc
 *exact*: integer images with integer-valued taps while delta and the sum of |tap * pixel| stay below 2^24; *nearest*: other integer
 results; *float*: float results.
 @param srcType type of the source image
-@param dstType type of the destination, with the source's channels; negative: srcType
-@param kernel h x w taps, CV_32FC1 or CV_64FC1, at least one, finite as floats
+@param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType
+@param kernel h x w taps, one channel of depth CV_8U to CV_64F, at least one, finite as floats
 @param anchor tap that lies on the pixel, counted from the upper left one; (-1, -1) is the centre, (w / 2, h / 2)
 @param borderMode BORDER_CONSTANT, REPLICATE, REFLECT, REFLECT_101 or WRAP; BORDER_ISOLATED may be added
 @param borderVal value of outside pixels for BORDER_CONSTANT, one per channel, in the source's unit
@@ -200,8 +200,8 @@ As cv::sepFilter2D; sums between rows and columns are not rounded.
 *exact*: integer images with integer-valued taps while delta and the sum of |tap * pixel| stay below 2^24; *nearest*: other integer
 results; *float*: float results.
 @param srcType type of the source image
-@param dstType type of the destination, with the source's channels; negative: srcType
-@param rowKernel w horizontal taps: one row or one column, CV_32FC1 or CV_64FC1, at least one, finite as floats
+@param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType
+@param rowKernel w horizontal taps: one row or one column, one channel of depth CV_8U to CV_64F, at least one, finite as floats
 @param columnKernel h vertical taps: likewise
 @param anchor tap that lies on the pixel; (-1, -1) is the centre
 @param rowBorderMode how rows continue at the left and right, see createLinearFilter
@@ -233,7 +233,7 @@ and [-1 -1 -1; -1 9 -1; -1 -1 -1].
 @par Accuracy
 As cv::filter2D with that matrix. *exact*: integer images with an integer `k`; *nearest*: other integer results; *float*: float results.
 @param srcType type of the source image
-@param dstType type of the destination, with the source's channels; negative: srcType
+@param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType
 @param neighbours SHARPEN_4 or SHARPEN_8
 @param k amount, a factor; finite and not negative; 0 copies the image
 @param borderMode see createLinearFilter
@@ -270,7 +270,7 @@ convert it first (cv::cvtColor with COLOR_BGR2GRAY).
 As cv::filter2D with the matrix of EmbossDirection. *exact*: integer images with an integer strength; *nearest*: other integer results;
 *float*: float results.
 @param srcType type of the source image
-@param dstType type of the destination, with the source's channels; negative: srcType
+@param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType
 @param direction side that the light comes from, a value of EmbossDirection
 @param strength factor of the relief, finite; negative lights it from the other side
 @param midGray whether half of the destination's range is added
@@ -294,7 +294,7 @@ cv::getDerivKernels computes them; n is ksize. `ksize` 1 has the 3 taps of ksize
 As cv::Sobel. *exact*: integer images with an integer `scale` while delta and the sum of |tap * pixel| stay below 2^24; *nearest*: other
 integer results; *float*: float results.
 @param srcType type of the source image
-@param dstType type of the destination, with the source's channels; negative: srcType. CV_16S holds every 3x3 derivative of 8U
+@param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType. CV_16S holds every 3x3 derivative of 8U
 @param dx order in x: 0, 1, 2, … ksize - 1; up to 2 with ksize 1
 @param dy order in y: likewise; not both 0
 @param ksize aperture in pixels: 1, 3, 5, … 31; FILTER_SCHARR (-1) is the 3x3 Scharr operator, with the orders of createScharrFilter
@@ -322,7 +322,7 @@ product of both, or 1.
 As cv::sepFilter2D with these taps. *exact*: integer images, an integer `scale` and no normalization, as for createSobelFilter; *nearest*:
 other integer results; *float*: float results.
 @param srcType type of the source image
-@param dstType type of the destination, with the source's channels; negative: srcType
+@param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType
 @param dx order in x, see createSobelFilter
 @param dy order in y, see createSobelFilter
 @param ksize aperture, see createSobelFilter
@@ -349,7 +349,7 @@ The taps are those of cv::getDerivKernels: [-1 0 1] along the derivative, [3 10 
 @par Accuracy
 As cv::Scharr. *exact*: integer images with an integer `scale`; *nearest*: other integer results; *float*: float results.
 @param srcType type of the source image
-@param dstType type of the destination, with the source's channels; negative: srcType. CV_16S holds every result of 8U
+@param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType. CV_16S holds every result of 8U
 @param dx order in x: 1, or 0
 @param dy order in y: 0 where dx is 1, else 1
 @param scale factor of the derivative, in destination units; finite
@@ -375,7 +375,7 @@ with that aperture.
 As cv::Laplacian. *exact*: integer images with an integer `scale` while delta and the sum of |tap * pixel|, taps of both derivatives, stay
 below 2^24: for 8U up to ksize 9; *nearest*: other integer results; *float*: float results.
 @param srcType type of the source image
-@param dstType type of the destination, with the source's channels; negative: srcType. Any pair of SeparableLinear, also where
+@param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType. Any pair of SeparableLinear, also where
 cv::Laplacian has none
 @param ksize aperture in pixels: 1, 3, 5, … 31
 @param scale factor of the Laplacian, in destination units; finite
@@ -401,7 +401,7 @@ divScale >> 23 (ColumnSum in box_filter.simd.hpp), which is biased upwards for e
 As cv::boxFilter. *exact*: 8U → 8U of at most 256 pixels, and other integer images but for ties in the last columns of OpenCV's
 rows; *nearest*: integer results of float images; *float*: float results of float images.
 @param srcType type of the source image
-@param dstType type of the destination, with the source's channels; negative: srcType
+@param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType
 @param ksize w and h, width and height of the rectangle in pixels, at least 1
 @param anchor pixel of the rectangle that lies on the result, from its upper left one; (-1, -1) is the centre
 @param borderMode see createLinearFilter
@@ -464,7 +464,7 @@ region of interest that reads its neighbours, as all other types do.
 @par Accuracy
 As cv::GaussianBlur. *exact*: 8U → 8U and 16U → 16U in fixed point; *nearest*: other integer results; *float*: float results.
 @param srcType type of the source image
-@param dstType type of the destination, with the source's channels; negative: srcType
+@param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType
 @param ksize aperture in pixels, odd; a 0 is computed from sigma: cvRound(sigma * (8U ? 3 : 4) * 2 + 1) | 1
 @param sigma1 standard deviation along x in pixels; 0 is computed from ksize: 0.3 * ((ksize - 1) * 0.5 - 1) + 0.8
 @param sigma2 standard deviation along y in pixels; 0: sigma1
@@ -501,10 +501,10 @@ As cv::morphologyEx. *exact*: images of every depth.
 `iterations` counts every erosion and every dilation; a rectangle that is applied n times
 is one rectangle of n * (ksize - 1) + 1 pixels, other elements are applied n times. A region of interest reads its neighbours in the
 first erosion or dilation; the ones after it filter what that made, an image by itself. Where a window has NaNs, its result is
-any of its pixels. Operations of more than one erosion or dilation borrow one or two stream-ordered scratch images.
+any of its pixels. Operations of several steps are one kernel where a tile has room for both halos; others borrow one or two stream-ordered scratch images.
 @param op MORPH_ERODE, MORPH_DILATE, MORPH_OPEN, MORPH_CLOSE, MORPH_GRADIENT, MORPH_TOPHAT or MORPH_BLACKHAT of cv::MorphTypes
 @param srcType type of the source image, and of the destination
-@param kernel structuring element, CV_8UC1, any size, pixels that are not 0 belong to it; empty: 3x3 pixels
+@param kernel structuring element of one channel, depth CV_8U to CV_64F, any size, pixels that are not 0 belong to it; empty: 3x3 pixels
 @param anchor pixel of the element that lies on the result; (-1, -1) is the centre
 @param iterations how many times to erode and dilate; 0 neither; at most 10000 with an element that is no rectangle
 @param borderMode see createLinearFilter; the default, BORDER_CONSTANT, is cv::erode's

@@ -16,6 +16,32 @@ template <int N> struct alignas(4 * N) Words
     std::uint32_t word[N];
 };
 
+// Writes words to global memory at once, to a multiple of their size. (Compilers may write the members of a struct one by one.)
+CUDATILED_HOST_DEVICE inline void storeWords(void* to, const Words<1>& words)
+{
+    *static_cast<Words<1>*>(to) = words;
+}
+CUDATILED_HOST_DEVICE inline void storeWords(void* to, const Words<2>& words)
+{
+#ifdef __CUDA_ARCH__
+    asm volatile("st.global.v2.b32 [%0], {%1, %2};" ::"l"(__cvta_generic_to_global(to)), "r"(words.word[0]),
+                 "r"(words.word[1])
+                 : "memory");
+#else
+    *static_cast<Words<2>*>(to) = words;
+#endif
+}
+CUDATILED_HOST_DEVICE inline void storeWords(void* to, const Words<4>& words)
+{
+#ifdef __CUDA_ARCH__
+    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};" ::"l"(__cvta_generic_to_global(to)), "r"(words.word[0]),
+                 "r"(words.word[1]), "r"(words.word[2]), "r"(words.word[3])
+                 : "memory");
+#else
+    *static_cast<Words<4>*>(to) = words;
+#endif
+}
+
 // Starts to copy 16 bytes from global to shared memory; both are aligned. They are there for this thread after waitForCopies().
 CUDATILED_HOST_DEVICE inline void copyAsync16(Words<4>* shared, const void* global)
 {
@@ -94,6 +120,16 @@ CUDATILED_HOST_DEVICE inline std::uint32_t packHalves(std::uint32_t first, std::
     return __byte_perm(first, second, 0x6420u);
 #else
     return (first & 0xffu) | (first >> 8 & 0xff00u) | (second & 0xffu) << 16 | (second << 8 & 0xff000000u);
+#endif
+}
+
+// The high bytes of the four halves of two words, the first word's first.
+CUDATILED_HOST_DEVICE inline std::uint32_t packHighBytes(std::uint32_t first, std::uint32_t second)
+{
+#ifdef __CUDA_ARCH__
+    return __byte_perm(first, second, 0x7531u);
+#else
+    return packHalves(first >> 8, second >> 8);
 #endif
 }
 
@@ -206,6 +242,128 @@ CUDATILED_HOST_DEVICE inline std::uint32_t packBytes(int first, int second, int 
     return byte(first) | byte(second) << 8 | byte(third) << 16 | byte(fourth) << 24;
 #endif
 }
+
+// Both halves of the result of `f`, which takes and gives an int, on the halves of two words. For twins.
+template <class F> CUDATILED_HOST_DEVICE inline std::uint32_t onHalves(std::uint32_t a, std::uint32_t b, F f)
+{
+    const auto half = [&](int shift) {
+        return static_cast<std::uint32_t>(
+                   f(static_cast<int>(a >> shift & 0xffffu), static_cast<int>(b >> shift & 0xffffu))) &
+               0xffffu;
+    };
+    return half(0) | half(16) << 16;
+}
+
+// The lower and the higher ones of unsigned halves.
+CUDATILED_HOST_DEVICE inline std::uint32_t minHalves(std::uint32_t a, std::uint32_t b)
+{
+#ifdef __CUDA_ARCH__
+    return __vminu2(a, b);
+#else
+    return onHalves(a, b, [](int x, int y) { return x < y ? x : y; });
+#endif
+}
+CUDATILED_HOST_DEVICE inline std::uint32_t maxHalves(std::uint32_t a, std::uint32_t b)
+{
+#ifdef __CUDA_ARCH__
+    return __vmaxu2(a, b);
+#else
+    return onHalves(a, b, [](int x, int y) { return x < y ? y : x; });
+#endif
+}
+
+// The same of three words.
+CUDATILED_HOST_DEVICE inline std::uint32_t minHalves(std::uint32_t a, std::uint32_t b, std::uint32_t c)
+{
+#ifdef __CUDA_ARCH__
+    return __vimin3_u16x2(a, b, c);
+#else
+    return minHalves(minHalves(a, b), c);
+#endif
+}
+CUDATILED_HOST_DEVICE inline std::uint32_t maxHalves(std::uint32_t a, std::uint32_t b, std::uint32_t c)
+{
+#ifdef __CUDA_ARCH__
+    return __vimax3_u16x2(a, b, c);
+#else
+    return maxHalves(maxHalves(a, b), c);
+#endif
+}
+
+// a - b of four bytes and of two halves, saturated.
+CUDATILED_HOST_DEVICE inline std::uint32_t subtractHalves(std::uint32_t a, std::uint32_t b)
+{
+#ifdef __CUDA_ARCH__
+    return __vsubus2(a, b);
+#else
+    return onHalves(a, b, [](int x, int y) { return x < y ? 0 : x - y; });
+#endif
+}
+CUDATILED_HOST_DEVICE inline std::uint32_t subtractSignedHalves(std::uint32_t a, std::uint32_t b)
+{
+#ifdef __CUDA_ARCH__
+    return __vsubss2(a, b);
+#else
+    return onHalves(a, b, [](int x, int y) {
+        const int difference = static_cast<std::int16_t>(x) - static_cast<std::int16_t>(y);
+        return difference < -32768 ? -32768 : difference > 32767 ? 32767 : difference;
+    });
+#endif
+}
+CUDATILED_HOST_DEVICE inline std::uint32_t subtractBytes(std::uint32_t a, std::uint32_t b)
+{
+#ifdef __CUDA_ARCH__
+    return __vsubus4(a, b);
+#else
+    return subtractHalves(a & 0x00ff00ffu, b & 0x00ff00ffu) | subtractHalves(a >> 8 & 0x00ff00ffu, b >> 8 & 0x00ff00ffu)
+                                                                  << 8;
+#endif
+}
+
+// The high bytes of all halves, those of `even` below those of `odd`: bytes 1 and 3 of `even`, then 1 and 3 of `odd`, in turns.
+CUDATILED_HOST_DEVICE inline std::uint32_t mergeHighBytes(std::uint32_t even, std::uint32_t odd)
+{
+#ifdef __CUDA_ARCH__
+    return __byte_perm(even, odd, 0x7351u);
+#else
+    return (even >> 8 & 0x00ff00ffu) | (odd & 0xff00ff00u);
+#endif
+}
+
+// Turns 4 x 4 bytes, or 2 x 2 halves, so that byte i of word j becomes byte j of word i.
+CUDATILED_HOST_DEVICE inline void turnWords(std::uint32_t (&word)[4])
+{
+#ifdef __CUDA_ARCH__
+    const std::uint32_t low01 = __byte_perm(word[0], word[1], 0x5140u), low23 = __byte_perm(word[2], word[3], 0x5140u);
+    const std::uint32_t high01 = __byte_perm(word[0], word[1], 0x7362u),
+                        high23 = __byte_perm(word[2], word[3], 0x7362u);
+    word[0] = __byte_perm(low01, low23, 0x5410u);
+    word[1] = __byte_perm(low01, low23, 0x7632u);
+    word[2] = __byte_perm(high01, high23, 0x5410u);
+    word[3] = __byte_perm(high01, high23, 0x7632u);
+#else
+    const std::uint32_t from[4] = {word[0], word[1], word[2], word[3]};
+    for (int i = 0; i < 4; ++i)
+    {
+        word[i] = 0;
+        for (int j = 0; j < 4; ++j)
+            word[i] |= (from[j] >> (8 * i) & 0xffu) << (8 * j);
+    }
+#endif
+}
+CUDATILED_HOST_DEVICE inline void turnWords(std::uint32_t (&word)[2])
+{
+    const std::uint32_t first = word[0], second = word[1];
+#ifdef __CUDA_ARCH__
+    word[0] = __byte_perm(first, second, 0x5410u);
+    word[1] = __byte_perm(first, second, 0x7632u);
+#else
+    word[0] = (first & 0xffffu) | second << 16;
+    word[1] = first >> 16 | (second & 0xffff0000u);
+#endif
+}
+CUDATILED_HOST_DEVICE inline void turnWords(std::uint32_t (&)[1])
+{}
 
 // Nearest integer, ties to even; |value| < 2^31.
 CUDATILED_HOST_DEVICE inline int roundToInt(float value)
@@ -345,6 +503,86 @@ CUDATILED_HOST_DEVICE inline std::uint32_t packSigned(int second, int first)
         return static_cast<std::uint32_t>(v < -32768 ? -32768 : v > 32767 ? 32767 : v) & 0xffffu;
     };
     return half(second) << 16 | half(first);
+#endif
+}
+
+// Byte `i` of `first` in both bytes of the lower half, byte `j` of `second` in those of the upper half.
+CUDATILED_HOST_DEVICE inline std::uint32_t doubledBytes(std::uint32_t first, int i, std::uint32_t second, int j)
+{
+#ifdef __CUDA_ARCH__
+    return __byte_perm(first, second,
+                       static_cast<std::uint32_t>(i) * 0x11u + static_cast<std::uint32_t>(j + 4) * 0x1100u);
+#else
+    return (first >> (8 * i) & 0xffu) * 0x101u + (second >> (8 * j) & 0xffu) * 0x1010000u;
+#endif
+}
+
+// Half `i` of `first` below half `j` of `second`.
+CUDATILED_HOST_DEVICE inline std::uint32_t joinedHalves(std::uint32_t first, int i, std::uint32_t second, int j)
+{
+#ifdef __CUDA_ARCH__
+    return __byte_perm(first, second, (i == 0 ? 0x10u : 0x32u) + (j == 0 ? 0x5400u : 0x7600u));
+#else
+    return (first >> (16 * i) & 0xffffu) | (second >> (16 * j)) << 16;
+#endif
+}
+
+// Adds to a word of shared memory that no other thread writes, without waiting for it.
+CUDATILED_HOST_DEVICE inline void addShared(std::uint32_t* shared, std::uint32_t value)
+{
+#ifdef __CUDA_ARCH__
+    atomicAdd(shared, value);
+#else
+    *shared += value;
+#endif
+}
+
+// `value` as many bits up as the lowest five bits of `bits` say.
+CUDATILED_HOST_DEVICE inline std::uint32_t shiftedUp(std::uint32_t value, std::uint32_t bits)
+{
+#ifdef __CUDA_ARCH__
+    return __funnelshift_l(0u, value, bits);
+#else
+    return value << (bits & 31u);
+#endif
+}
+
+// The sums of the halves of two words, each modulo 2^16.
+CUDATILED_HOST_DEVICE inline std::uint32_t addHalves(std::uint32_t a, std::uint32_t b)
+{
+#ifdef __CUDA_ARCH__
+    return __vadd2(a, b);
+#else
+    return ((a + b) & 0xffffu) | ((a & 0xffff0000u) + (b & 0xffff0000u));
+#endif
+}
+
+// 1 in each half of `halves`, of numbers below 2^15, that is at least `limit`; 0 in the other.
+CUDATILED_HOST_DEVICE inline std::uint32_t halvesFrom(std::uint32_t halves, int limit)
+{
+#ifdef __CUDA_ARCH__
+    return __viaddmin_s16x2_relu(halves, (static_cast<std::uint32_t>(1 - limit) & 0xffffu) * 0x10001u, 0x00010001u);
+#else
+    return (static_cast<int>(halves & 0xffffu) >= limit ? 1u : 0u) |
+           (static_cast<int>(halves >> 16) >= limit ? 0x10000u : 0u);
+#endif
+}
+
+// The second or the fourth byte of `word` above `low`, which is a byte.
+CUDATILED_HOST_DEVICE inline std::uint32_t secondByteAbove(std::uint32_t low, std::uint32_t word)
+{
+#ifdef __CUDA_ARCH__
+    return __byte_perm(low, word, 0x1150u);
+#else
+    return low | (word & 0xff00u);
+#endif
+}
+CUDATILED_HOST_DEVICE inline std::uint32_t fourthByteAbove(std::uint32_t low, std::uint32_t word)
+{
+#ifdef __CUDA_ARCH__
+    return __byte_perm(low, word, 0x1170u);
+#else
+    return low | (word >> 16 & 0xff00u);
 #endif
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products of matrices of bytes by tensor cores, and the permutations of bytes around them.
+// Products of matrices of bytes by tensor cores.
 #pragma once
 
 #include "intrinsics.cuh"
@@ -72,58 +72,6 @@ CUDATILED_HOST_DEVICE inline void clear(std::uint32_t (&sum)[4])
 {
     for (int i = 0; i < 4; ++i)
         sum[i] = 0;
-}
-
-// The low bytes of the lower halves of two words, then their high bytes.
-CUDATILED_HOST_DEVICE inline std::uint32_t interleaveHalves(std::uint32_t first, std::uint32_t second)
-{
-#ifdef __CUDA_ARCH__
-    return __byte_perm(first, second, 0x5140u);
-#else
-    return (first & 0xffu) | (second & 0xffu) << 8 | (first & 0xff00u) << 8 | (second & 0xff00u) << 16;
-#endif
-}
-
-// Bytes 0 and 2 of two words, bytes 1 and 3.
-CUDATILED_HOST_DEVICE inline std::uint32_t evenBytes(std::uint32_t first, std::uint32_t second)
-{
-    return packHalves(first, second);
-}
-CUDATILED_HOST_DEVICE inline std::uint32_t oddBytes(std::uint32_t first, std::uint32_t second)
-{
-#ifdef __CUDA_ARCH__
-    return __byte_perm(first, second, 0x7531u);
-#else
-    return packHalves(first >> 8, second >> 8);
-#endif
-}
-
-// The same of their upper halves.
-CUDATILED_HOST_DEVICE inline std::uint32_t interleaveUpperHalves(std::uint32_t first, std::uint32_t second)
-{
-#ifdef __CUDA_ARCH__
-    return __byte_perm(first, second, 0x7362u);
-#else
-    return interleaveHalves(first >> 16, second >> 16);
-#endif
-}
-
-// The lower halves of two words, the upper halves of two words.
-CUDATILED_HOST_DEVICE inline std::uint32_t joinLowHalves(std::uint32_t first, std::uint32_t second)
-{
-#ifdef __CUDA_ARCH__
-    return __byte_perm(first, second, 0x5410u);
-#else
-    return (first & 0xffffu) | second << 16;
-#endif
-}
-CUDATILED_HOST_DEVICE inline std::uint32_t joinHighHalves(std::uint32_t first, std::uint32_t second)
-{
-#ifdef __CUDA_ARCH__
-    return __byte_perm(first, second, 0x7632u);
-#else
-    return first >> 16 | (second & 0xffff0000u);
-#endif
 }
 
 }} // namespace cv::cudatiled

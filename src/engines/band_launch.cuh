@@ -12,9 +12,8 @@ namespace cv { namespace cudatiled {
 
 namespace {
 
-// Many source rows for few results in the long ones, and many registers.
 template <int RowChunks, int ColumnChunks>
-struct Band : BandTile<8, ColumnChunks == 1 ? 64 : 128, RowChunks, ColumnChunks,
+struct Band : BandTile<8, RowChunks == 1 ? 64 : 128, RowChunks, ColumnChunks,
                        ColumnChunks == 2 ? 2
                        : RowChunks == 1  ? 4
                                          : 3>

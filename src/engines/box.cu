@@ -70,8 +70,7 @@ void runOnCuda(const BoxPlan& plan, const CudaSource& src, const CudaTarget& dst
     {
         const ByteBoxArithmetic mean = byteBox(static_cast<int>(area));
         const BandByteBox band{2 * mean.divScale, 2 * mean.divScale * mean.divDelta};
-        if (!tryByteStrips<3>(box, mean, src, dst, stream) &&
-            (getenv("BAND5") || !tryByteStrips<5>(box, mean, src, dst, stream)) &&
+        if (!tryByteStrips<3>(box, mean, src, dst, stream) && !tryByteStrips<5>(box, mean, src, dst, stream) &&
             !(area > 2 && tryByteBand(box, band, src, dst, stream)) &&
             !tryRunningBox<std::uint8_t, std::uint8_t>(box, mean, src, dst, stream))
             launchSeparable<std::uint8_t, std::uint8_t>(box, mean, UnitTaps{}, src, dst, stream);

@@ -128,9 +128,6 @@ void runOnCuda(const Conv2dPlan& plan, const CudaSource& src, const CudaTarget& 
         if constexpr (StripPair<S, D>::exists)
             if (tryDenseStrips<3, S, D>(plan, src, dst, stream))
                 return;
-        if constexpr (kHasDenseBand<S, D>)
-            if (getenv("DB5") && tryDenseBand<D>(plan, plan.bands, plan.delta, src, dst, stream))
-                return;
         // From 8U to 32F they would spill registers.
         if constexpr (StripPair<S, D>::exists && (std::is_same_v<S, D> || !std::is_same_v<D, float>))
             if (tryDenseStrips<5, S, D>(plan, src, dst, stream))

@@ -78,7 +78,8 @@ void runOnCuda(const GaussianPlan& plan, const CudaSource& src, const CudaTarget
         runOnCuda(plan.floating, src, dst, stream);
     else if (CV_MAT_DEPTH(plan.srcType) == CV_8U &&
              (tryByteStrips<3>(plan, src, dst, stream) ||
-              (!getenv("BAND5") && tryByteStrips<5>(plan, src, dst, stream)) || tryByteBand(plan, src, dst, stream) ||
+              (CV_MAT_CN(plan.srcType) == 1 && tryByteStrips<5>(plan, src, dst, stream)) ||
+              tryByteBand(plan, src, dst, stream) ||
               tryLong<std::uint8_t, RingFixedPoint<std::uint8_t, 8, std::uint32_t>>(plan, src, dst, stream)))
         return;
     else if (CV_MAT_DEPTH(plan.srcType) == CV_16U &&

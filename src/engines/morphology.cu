@@ -4,8 +4,7 @@
 
 #include "../core/dispatch.hpp"
 #include "../core/scratch.hpp"
-#include "launch.cuh"
-#include "morphology.hpp"
+#include "extreme_launch.cuh"
 
 namespace cv { namespace cudatiled {
 
@@ -21,17 +20,12 @@ struct Rectangle : RectangleTile<64, 4, 8, 16, 16, 4>
 struct Mask : MaskTile<64, 4, 8, 16, 16>
 {};
 
-// An image that the extremes are combined with.
-struct Other
+// The pixels of the region itself, for the operations that end with them.
+ExtremeOther sourceToCombine(const MorphologyPlan& plan, const CudaSource& src)
 {
-    Combination combination = Combination::None;
-    const void* data = nullptr;
-    std::size_t step = 0;
-};
-
-// The pixels of the region itself.
-Other regionOf(Combination combination, const MorphologyPlan& plan, const CudaSource& src)
-{
+    const Combination combination = combinationOf(plan.operation);
+    if (combination == Combination::None)
+        return ExtremeOther();
     const cv::Point offset = src.region.offset;
     const std::ptrdiff_t bytes = static_cast<std::ptrdiff_t>(offset.y) * static_cast<std::ptrdiff_t>(src.step) +
                                  static_cast<std::ptrdiff_t>(offset.x) * CV_ELEM_SIZE(plan.srcType);
@@ -59,8 +53,11 @@ template <class T> void launchRectangle(MorphologyArguments<T> a, MorphologyStep
 }
 
 void runStep(const MorphologyPlan& plan, MorphologyStep step, const CudaSource& src, const CudaTarget& dst,
-             const Other& other, CudaStream stream)
+             const ExtremeOther& other, CudaStream stream)
 {
+    if ((other.combination == Combination::None && tryStripStep(plan, step, src, dst, stream)) ||
+        tryTileStep(plan, step, other, src, dst, stream))
+        return;
     const ImagePlan image = plan.planOf(step);
     withDepth(CV_MAT_DEPTH(plan.srcType), SourceTypes{}, [&](auto depth) {
         using T = typename decltype(depth)::type;
@@ -84,21 +81,68 @@ void runStep(const MorphologyPlan& plan, MorphologyStep step, const CudaSource& 
     });
 }
 
+// Halves a rectangle until tiles take it: one half after the other has the same extremes.
+void addPieces(const MorphologyPlan& plan, std::vector<MorphologyPlan>& pieces)
+{
+    if (fitsTile(plan))
+        return pieces.push_back(plan);
+    const cv::Size halo = plan.ksize - cv::Size(1, 1);
+    MorphologyPlan first = plan, second = plan;
+    first.ksize = {halo.width / 2 + 1, halo.height / 2 + 1};
+    first.anchor = {plan.anchor.x / 2, plan.anchor.y / 2};
+    second.ksize = {halo.width - halo.width / 2 + 1, halo.height - halo.height / 2 + 1};
+    second.anchor = plan.anchor - first.anchor;
+    addPieces(first, pieces);
+    addPieces(second, pieces);
+}
+
+// The rectangles that make up one which is too large for tiles, if nothing but the image itself is read, and pixels outside are as good
+// as none or always the same; else the plan itself.
+std::vector<MorphologyPlan> piecesOf(const MorphologyPlan& plan, const Region& region)
+{
+    constexpr int kLongest = 1024;
+    const bool constant = plan.border.row == Border::Constant;
+    if (!fastKernels() || !plan.element.empty() || region.isSubmatrix() || (!constant && !cutsOff(plan)) ||
+        std::max(plan.ksize.width, plan.ksize.height) > kLongest)
+        return {plan};
+    MorphologyPlan whole = plan;
+    if (!constant)
+        whole.border.row = whole.border.column = Border::Replicate;
+    std::vector<MorphologyPlan> pieces;
+    addPieces(whole, pieces);
+    return pieces;
+}
+
 // Runs the steps so that the last one writes dst; the others take turns between dst and one scratch image.
 void runSteps(const MorphologyPlan& plan, const std::vector<MorphologyStep>& steps, const CudaSource& src,
-              const CudaTarget& dst, const Other& other, CudaStream stream)
+              const CudaTarget& dst, const ExtremeOther& other, CudaStream stream)
 {
     const cv::Size size = src.region.size;
+    const std::vector<MorphologyPlan> pieces = piecesOf(plan, src.region);
+    const std::size_t runs = steps.size() * pieces.size();
     std::unique_ptr<ScratchImage> scratch;
-    if (steps.size() > 1)
+    if (runs > 1)
         scratch.reset(new ScratchImage(size.width * CV_ELEM_SIZE(plan.srcType), size.height, stream, kApply));
     CudaSource from = src;
-    for (std::size_t left = steps.size(); left-- > 0;)
+    for (std::size_t run = 0; run < runs; ++run)
     {
-        const CudaTarget to = left % 2 == 0 ? dst : CudaTarget{scratch->data(), scratch->step()};
-        runStep(plan, steps[steps.size() - 1 - left], from, to, left == 0 ? other : Other(), stream);
+        const bool last = run + 1 == runs;
+        const CudaTarget to = (runs - run) % 2 == 1 ? dst : CudaTarget{scratch->data(), scratch->step()};
+        runStep(pieces[run % pieces.size()], steps[run / pieces.size()], from, to, last ? other : ExtremeOther(),
+                stream);
         from = {to.data, to.step, {size, size, {0, 0}}};
     }
+}
+
+// All in one kernel.
+bool tryFused(const MorphologyPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+{
+    if (plan.iterations > 1 || plan.operation <= MorphologyOperation::Dilate)
+        return false;
+    if (plan.operation == MorphologyOperation::Gradient)
+        return tryStripGradient(plan, src, dst, stream);
+    return tryStripOpening(plan, src, dst, stream) ||
+           tryTileOpening(plan, sourceToCombine(plan, src), src, dst, stream);
 }
 
 // The pixels of an element, cell by cell, as maskExtremeKernel takes them.
@@ -132,22 +176,18 @@ void prepareForCuda(MorphologyPlan& plan)
 
 void runOnCuda(const MorphologyPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
 {
+    if (tryFused(plan, src, dst, stream))
+        return;
     const std::vector<MorphologyStep> steps = plan.steps();
-    switch (plan.operation)
+    if (plan.operation == MorphologyOperation::Gradient)
     {
-    case MorphologyOperation::Gradient: {
         const cv::Size size = src.region.size;
         const ScratchImage eroded(size.width * CV_ELEM_SIZE(plan.srcType), size.height, stream, kApply);
         const std::vector<MorphologyStep> erosions(steps.size(), MorphologyStep::Erode);
-        runSteps(plan, erosions, src, {eroded.data(), eroded.step()}, Other(), stream);
+        runSteps(plan, erosions, src, {eroded.data(), eroded.step()}, ExtremeOther(), stream);
         return runSteps(plan, steps, src, dst, {Combination::MinusOther, eroded.data(), eroded.step()}, stream);
     }
-    case MorphologyOperation::TopHat:
-        return runSteps(plan, steps, src, dst, regionOf(Combination::OtherMinus, plan, src), stream);
-    case MorphologyOperation::BlackHat:
-        return runSteps(plan, steps, src, dst, regionOf(Combination::MinusOther, plan, src), stream);
-    default: return runSteps(plan, steps, src, dst, Other(), stream);
-    }
+    runSteps(plan, steps, src, dst, sourceToCombine(plan, src), stream);
 }
 
 }} // namespace cv::cudatiled

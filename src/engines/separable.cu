@@ -23,7 +23,8 @@ bool tryPairs(const SeparablePlan& plan, const CudaSource& src, const CudaTarget
 template <int Size, class S, class D>
 bool trySeparableStrips(const SeparablePlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
 {
-    if (plan.ksize != cv::Size(Size, Size) ||
+    // Of many channels, so much lies beside a strip that ringKernel is quicker.
+    if (plan.ksize != cv::Size(Size, Size) || (Size >= 13 && CV_MAT_CN(plan.srcType) >= 3) ||
         !isRoundable<D>(StripPair<S, D>::largest * plan.sums.magnitude() + std::abs(plan.delta)))
         return false;
     if constexpr (sizeof(S) == 1 && sizeof(D) <= 2 && Size <= 7)

@@ -59,8 +59,10 @@ void setTypes(ImagePlan& plan, const char* function, int srcType, int dstType, D
                       "srcType is %s; the depths 8U, 8S, 16U, 16S and 32F are supported", typeName(srcType).c_str());
     if (dstType < 0)
         dstType = srcType;
+    else if (CV_MAT_CN(dstType) == 1 && dstType == CV_MAT_TYPE(dstType)) // a depth, as cv::cuda takes it
+        dstType = CV_MAKETYPE(dstType, channels);
     CUDATILED_REQUIRE(CV_MAT_CN(dstType) == channels, function, BadNumChannels,
-                      "dstType is %s and srcType %s; both must have the same number of channels",
+                      "dstType is %s and srcType %s; both must have the same number of channels, or dstType be a depth",
                       typeName(dstType).c_str(), typeName(srcType).c_str());
     CUDATILED_REQUIRE(dstType == CV_MAT_TYPE(dstType) && hasDepthPair(pairs, srcDepth, CV_MAT_DEPTH(dstType)), function,
                       StsUnsupportedFormat, "dstType is %s; from %s the depths %s are supported",
@@ -110,8 +112,9 @@ cv::Mat checkedKernel(const char* function, const char* name, cv::InputArray ker
     const cv::Mat given = kernel.getMat();
     CUDATILED_REQUIRE(!given.empty() && given.dims == 2, function, StsBadSize,
                       "%s is empty; it must have at least one tap", name);
-    CUDATILED_REQUIRE(given.type() == CV_32FC1 || given.type() == CV_64FC1, function, StsUnsupportedFormat,
-                      "%s is of type %s; taps must be 32FC1 or 64FC1", name, typeName(given.type()).c_str());
+    CUDATILED_REQUIRE(given.channels() == 1 && given.depth() <= CV_64F, function, StsUnsupportedFormat,
+                      "%s is of type %s; taps must have one channel and a depth of 8U to 64F", name,
+                      typeName(given.type()).c_str());
     CUDATILED_REQUIRE(!vector || given.rows == 1 || given.cols == 1, function, StsBadSize,
                       "%s is %d x %d; it must be one row or one column", name, given.cols, given.rows);
     cv::Mat taps;

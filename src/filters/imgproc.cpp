@@ -16,17 +16,6 @@ int typeWithDepth(int srcType, int ddepth)
     return ddepth < 0 ? srcType : CV_MAKETYPE(ddepth, CV_MAT_CN(srcType));
 }
 
-// imgproc takes kernels of any depth.
-cv::Mat floatKernel(InputArray kernel)
-{
-    const cv::Mat given = kernel.getMat();
-    if (given.empty() || given.channels() != 1 || given.depth() == CV_32F || given.depth() == CV_64F)
-        return given;
-    cv::Mat taps;
-    given.convertTo(taps, CV_64F);
-    return taps;
-}
-
 void sobelLike(InputArray src, OutputArray dst, int ddepth, int dx, int dy, int ksize, double scale, double delta,
                int borderType)
 {
@@ -44,7 +33,7 @@ void filter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernel, Po
               int borderType)
 {
     const int srcType = src.type(), dstType = typeWithDepth(srcType, ddepth);
-    const cv::Mat taps = floatKernel(kernel);
+    const cv::Mat taps = kernel.getMat();
     const FilterKey key = FilterKey("Linear") << srcType << dstType << taps << anchor << delta << borderType;
     const auto create = [&] {
         return createLinearFilter(srcType, dstType, taps, anchor, borderType, {}, delta);
@@ -56,7 +45,7 @@ void sepFilter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernelX
                  double delta, int borderType)
 {
     const int srcType = src.type(), dstType = typeWithDepth(srcType, ddepth);
-    const cv::Mat row = floatKernel(kernelX), column = floatKernel(kernelY);
+    const cv::Mat row = kernelX.getMat(), column = kernelY.getMat();
     const FilterKey key = FilterKey("SeparableLinear")
                           << srcType << dstType << row << column << anchor << delta << borderType;
     const auto create = [&] {

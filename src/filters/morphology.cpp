@@ -18,13 +18,16 @@ cv::Mat checkedElement(const char* function, InputArray kernel)
     const cv::Mat given = kernel.getMat();
     if (given.empty())
         return cv::Mat::ones(3, 3, CV_8U);
-    CUDATILED_REQUIRE(given.dims == 2 && given.type() == CV_8UC1, function, StsUnsupportedFormat,
-                      "kernel is of type %s; a structuring element must be 8UC1, as cv::getStructuringElement makes it",
+    CUDATILED_REQUIRE(given.dims == 2 && given.channels() == 1 && given.depth() <= CV_64F, function,
+                      StsUnsupportedFormat,
+                      "kernel is of type %s; a structuring element must have one channel and a depth of 8U to 64F",
                       typeName(given.type()).c_str());
     CUDATILED_REQUIRE(cv::countNonZero(given) > 0, function, StsBadArg,
                       "kernel is %d x %d and all of it is 0; at least one pixel must belong to the element", given.cols,
                       given.rows);
-    return given.clone(); // the caller may change his
+    cv::Mat element; // a copy: the caller may change his
+    cv::compare(given, 0, element, cv::CMP_NE);
+    return element;
 }
 
 // cv::erode and cv::dilate make one larger rectangle of a rectangle that is applied several times.

@@ -130,8 +130,8 @@ template <class Tile> struct Bands
             for (int part = 0; part < 4; ++part)
             {
                 const int at = 16 * ((i + part / 2) % Tile::Slots) + 2 * inGroup - group - part % 2 * 8;
-                column[i][part] = joinLowHalves(BandStrings<Tile>::wordAt(strings.column, at),
-                                                BandStrings<Tile>::wordAt(strings.column, at + 8));
+                column[i][part] = joinedHalves(BandStrings<Tile>::wordAt(strings.column, at), 0,
+                                               BandStrings<Tile>::wordAt(strings.column, at + 8), 0);
                 // The same word is in another matrix; the compiler, if it knew, would copy that one each time.
                 column[i][part] ^= part < 2 ? 0 : zero;
             }
@@ -166,8 +166,8 @@ __device__ void filterRows(BandRows<Tile>& filtered, int slot, const Bands<Tile>
     {
         const std::uint32_t upper = sum[0][2 * pair + 1] * 65536 + sum[0][2 * pair];
         const std::uint32_t lower = sum[1][2 * pair + 1] * 65536 + sum[1][2 * pair];
-        filtered.low[pair][slot] = evenBytes(upper, lower);
-        filtered.high[pair][slot] = oddBytes(upper, lower);
+        filtered.low[pair][slot] = packHalves(upper, lower);
+        filtered.high[pair][slot] = packHighBytes(upper, lower);
     }
 }
 

@@ -114,23 +114,20 @@ template <class D> struct DenseBandResults
 // From four columns of words with rows in them to those rows: byte by byte, or half by half.
 template <class D> __device__ void transpose(std::uint32_t (&rows)[4], const Chunk& columns)
 {
-    const std::uint32_t(&c)[4] = columns.word;
+#pragma unroll
+    for (int i = 0; i < 4; ++i)
+        rows[i] = columns.word[i];
     if constexpr (sizeof(D) == 1)
-    {
-        const std::uint32_t upperLeft = interleaveHalves(c[0], c[1]), upperRight = interleaveHalves(c[2], c[3]);
-        const std::uint32_t lowerLeft = interleaveUpperHalves(c[0], c[1]),
-                            lowerRight = interleaveUpperHalves(c[2], c[3]);
-        rows[0] = joinLowHalves(upperLeft, upperRight);
-        rows[1] = joinHighHalves(upperLeft, upperRight);
-        rows[2] = joinLowHalves(lowerLeft, lowerRight);
-        rows[3] = joinHighHalves(lowerLeft, lowerRight);
-    }
+        turnWords(rows);
     else
     {
-        rows[0] = joinLowHalves(c[0], c[1]);
-        rows[1] = joinLowHalves(c[2], c[3]);
-        rows[2] = joinHighHalves(c[0], c[1]);
-        rows[3] = joinHighHalves(c[2], c[3]);
+        std::uint32_t left[2] = {rows[0], rows[1]}, right[2] = {rows[2], rows[3]};
+        turnWords(left);
+        turnWords(right);
+        rows[0] = left[0];
+        rows[1] = right[0];
+        rows[2] = left[1];
+        rows[3] = right[1];
     }
 }
 

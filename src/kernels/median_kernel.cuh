@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Medians of squares of pixels; outside, an image continues with its nearest pixel.
+// Medians of large squares of pixels, whatever the image; outside, it continues with its nearest pixel.
 #pragma once
 
-#include <cstdint>
-#include <type_traits>
-
-#include "../core/intrinsics.cuh"
-#include "tile_load.cuh"
+#include "../core/image_view.hpp"
+#include "median_values.cuh"
 
 namespace cv { namespace cudatiled {
 
@@ -15,118 +12,8 @@ template <class T> struct MedianArguments
     SourceView<T> source;
     TargetView<T> target;
     int kernelSize; // odd
-    int tilesX;     // tiles in a row of tiles
-    int tileRows;   // height of a tile of medianHistogramKernel
-};
-
-// Inlined throughout, so that all values stay in registers.
-template <class T> __device__ __forceinline__ void exchange(T& low, T& high)
-{
-    const T a = low, b = high;
-    low = b < a ? b : a;
-    high = b < a ? a : b;
-}
-
-// Brings the lowest of Size values to the front and the highest to the end.
-template <int Size, class T> __device__ __forceinline__ void separateExtremes(T* values)
-{
-    constexpr int kHalf = Size / 2;
-#pragma unroll
-    for (int i = 0; i < kHalf; ++i)
-        exchange(values[i], values[Size - 1 - i]);
-#pragma unroll
-    for (int i = 1; i < Size - kHalf; ++i) // the middle of an odd number may be either
-        exchange(values[0], values[i]);
-#pragma unroll
-    for (int i = kHalf; i < Size - 1; ++i)
-        exchange(values[i], values[Size - 1]);
-}
-
-// Drops the lowest and the highest of Size values and takes one more in, until three are left: the median comes to the middle of those.
-template <int Size, int Count, class T, class Next> __device__ __forceinline__ void forget(T* values, const Next& next)
-{
-    separateExtremes<Size>(values);
-    if constexpr (Size > 3)
-    {
-        values[0] = next(Count - (Size - 3)); // in the place of the lowest; that of the highest is not looked at again
-        forget<Size - 1, Count>(values, next);
-    }
-}
-
-// The median of the Count values next(0), next(1), … Of any Count / 2 + 2 of them, neither the lowest nor the highest is the median
-// (forgetful selection).
-template <int Count, class T, class Next> __device__ __forceinline__ T medianOf(const Next& next)
-{
-    constexpr int kKept = Count / 2 + 2;
-    T values[kKept];
-#pragma unroll
-    for (int i = 0; i < kKept; ++i)
-        values[i] = next(i);
-    forget<kKept, Count>(values, next);
-    return values[1];
-}
-
-// Shape of the work of one block; widths count scalars.
-template <int ThreadsX_, int ThreadsY_, int RowsPerThread_, int Size_> struct MedianTile
-{
-    static constexpr int ThreadsX = ThreadsX_, ThreadsY = ThreadsY_, Threads = ThreadsX_ * ThreadsY_;
-    static constexpr int RowsPerThread = RowsPerThread_, Size = Size_;
-    static constexpr int Width = ThreadsX_, Height = ThreadsY_ * RowsPerThread_;
-    static constexpr int SharedWidth = Width + (Size_ - 1) * 4, SharedHeight = Height + Size_ - 1;
-};
-
-// One block writes a Width x Height tile of the medians of Size x Size pixels, from registers. A thread owns the scalars of one column
-// that are ThreadsY rows apart.
-template <class Tile, class T>
-__global__ void __launch_bounds__(Tile::Threads) medianNetworkKernel(const MedianArguments<T> a)
-{
-    using Value = std::conditional_t<std::is_same_v<T, float>, float, int>; // there are no registers of bytes
-    __shared__ T tile[Tile::SharedHeight * Tile::SharedWidth];
-
-    const int channels = a.source.channels;
-    const TilePlace place = placeTile<Tile>(a.tilesX, channels);
-    loadTile<Tile::ThreadsX, Tile::ThreadsY>(
-        tile, Tile::SharedWidth, a.source, a.source.x0 + place.firstX - Tile::Size / 2,
-        a.source.y0 + place.firstY - Tile::Size / 2, place.pixels + Tile::Size - 1, Tile::SharedHeight);
-    __syncthreads();
-
-    const int scalar = threadIdx.x, x = place.firstX + scalar / channels;
-    if (scalar >= place.pixels * channels || x >= a.target.cols)
-        return;
-#pragma unroll 1
-    for (int r = 0; r < Tile::RowsPerThread; ++r)
-    {
-        const int row = r * Tile::ThreadsY + static_cast<int>(threadIdx.y), y = place.firstY + row;
-        if (y >= a.target.rows)
-            return;
-        const T* first = tile + row * Tile::SharedWidth + scalar;
-        const Value median = medianOf<Tile::Size * Tile::Size, Value>([&](int i) {
-            return static_cast<Value>(first[i / Tile::Size * Tile::SharedWidth + i % Tile::Size * channels]);
-        });
-        a.target.row(y)[static_cast<std::ptrdiff_t>(place.firstX) * channels + scalar] = static_cast<T>(median);
-    }
-}
-
-// An unsigned number for each pixel value, in the same order; and back.
-template <class T> struct OrderedKey
-{
-    using Bits = std::make_unsigned_t<T>;
-    static constexpr int kBits = 8 * sizeof(T);
-    static constexpr std::uint32_t kSign = std::is_signed_v<T> ? 1u << (kBits - 1) : 0u;
-    __device__ static std::uint32_t of(T value) { return static_cast<Bits>(value) ^ kSign; }
-    __device__ static T valueOf(std::uint32_t key) { return static_cast<T>(static_cast<Bits>(key ^ kSign)); }
-};
-
-template <> struct OrderedKey<float>
-{
-    static constexpr int kBits = 32;
-    static constexpr std::uint32_t kSign = 0x80000000u;
-    __device__ static std::uint32_t of(float value)
-    {
-        const std::uint32_t bits = asBits(value);
-        return bits & kSign ? ~bits : bits | kSign; // of negative numbers, the larger bits are the lower value
-    }
-    __device__ static float valueOf(std::uint32_t key) { return asFloat(key & kSign ? key ^ kSign : ~key); }
+    int tilesX;     // blocks side by side
+    int tileRows;   // rows of results of a block
 };
 
 // Walks along a row of a window, continued with the nearest pixel.
@@ -259,39 +146,7 @@ template <class T, class ForEach> __device__ T selectMedian(int half, T any, con
     return OrderedKey<T>::valueOf(median);
 }
 
-// The same as medianNetworkKernel for any odd size up to Tile::Size and any depth.
-template <class Tile, class T>
-__global__ void __launch_bounds__(Tile::Threads) medianTileKernel(const MedianArguments<T> a)
-{
-    __shared__ T tile[Tile::SharedHeight * Tile::SharedWidth];
-
-    const int channels = a.source.channels, size = a.kernelSize;
-    const TilePlace place = placeTile<Tile>(a.tilesX, channels);
-    loadTile<Tile::ThreadsX, Tile::ThreadsY>(tile, Tile::SharedWidth, a.source, a.source.x0 + place.firstX - size / 2,
-                                             a.source.y0 + place.firstY - size / 2, place.pixels + size - 1,
-                                             Tile::Height + size - 1);
-    __syncthreads();
-
-    const int scalar = threadIdx.x, x = place.firstX + scalar / channels;
-    if (scalar >= place.pixels * channels || x >= a.target.cols)
-        return;
-    for (int r = 0; r < Tile::RowsPerThread; ++r)
-    {
-        const int row = r * Tile::ThreadsY + static_cast<int>(threadIdx.y), y = place.firstY + row;
-        if (y >= a.target.rows)
-            return;
-        const T* first = tile + row * Tile::SharedWidth + scalar;
-        const auto forEach = [&](auto&& f) {
-            for (int j = 0; j < size; ++j)
-                for (int i = 0; i < size; ++i)
-                    f(first[j * Tile::SharedWidth + i * channels]);
-        };
-        a.target.row(y)[static_cast<std::ptrdiff_t>(place.firstX) * channels + scalar] =
-            selectMedian(size * size / 2, *first, forEach);
-    }
-}
-
-// The same for sizes whose tiles do not fit into shared memory: from the image itself. A thread goes down one column.
+// Medians of any odd size and depth. A thread goes down one column.
 template <class Strip, class T>
 __global__ void __launch_bounds__(Strip::Threads) medianWindowKernel(const MedianArguments<T> a)
 {

@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "../core/rounding.hpp"
+#include "extreme_lanes.cuh"
 #include "taps.cuh"
 #include "tile_load.cuh"
 
@@ -26,14 +27,6 @@ struct Maximum
     static constexpr T kNeutral = std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity()
                                                                        : std::numeric_limits<T>::lowest();
     template <class T> __device__ static T of(T a, T b) { return a < b ? b : a; }
-};
-
-// What becomes of an extreme value and the pixel of another image at the same place.
-enum class Combination
-{
-    None,       // the extreme
-    MinusOther, // extreme - other
-    OtherMinus  // other - extreme
 };
 
 // Shape of the work of one block. Widths count scalars. Source rows are taken in batches of BatchRows; the width of the rectangle

@@ -35,19 +35,6 @@ template <> __device__ inline std::uint32_t ringSample<std::uint16_t, std::uint3
 {
     return word >> (16 * index) & 0xffffu;
 }
-template <> __device__ inline std::int32_t ringSample<std::uint8_t, std::int32_t>(std::uint32_t word, int index)
-{
-    return static_cast<std::int32_t>(word >> (8 * index) & 0xffu);
-}
-template <> __device__ inline std::int32_t ringSample<std::uint16_t, std::int32_t>(std::uint32_t word, int index)
-{
-    return static_cast<std::int32_t>(word >> (16 * index) & 0xffffu);
-}
-template <> __device__ inline std::int32_t ringSample<std::int16_t, std::int32_t>(std::uint32_t word, int index)
-{
-    return static_cast<std::int16_t>(word >> (16 * index) & 0xffffu);
-}
-
 // Float taps. Both sums by fma in the order of the taps; delta joins at the end.
 template <class D> struct RingFloat
 {

@@ -126,7 +126,8 @@ template <int Channels> __device__ void prefixSums(Chunk* row)
 // Writes finish(sum over (j, i) of source(x + i - anchorX, y + j - anchorY)). Sums have at most 31 bits; those on the way may overflow, for
 // differences do not feel it.
 template <int Channels, class S, class D, class Finish>
-__global__ void __launch_bounds__(RunningBoxTile::Threads, 1) runningBoxKernel(const RunningBoxArguments<S, D, Finish> a)
+__global__ void __launch_bounds__(RunningBoxTile::Threads, 1)
+    runningBoxKernel(const RunningBoxArguments<S, D, Finish> a)
 {
     using Tile = RunningBoxTile;
     __shared__ Chunk sums[Tile::Rows][Tile::Span / 4];

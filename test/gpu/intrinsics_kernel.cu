@@ -2,7 +2,7 @@
 // Runs every special instruction on the device, and its twin on the host.
 #include <stdexcept>
 
-#include "../../src/core/intrinsics.cuh"
+#include "../../src/core/matrix_product.cuh"
 #include "intrinsics_test.hpp"
 
 namespace cudatiled_test {
@@ -42,13 +42,36 @@ __host__ __device__ IntrinsicOutput allIntrinsics(const IntrinsicInput& in)
     out.bits[n++] = dotBytes(in.word[0], in.word[1], in.word[2] % 65536);
     out.bits[n++] = static_cast<std::uint32_t>(dotBytesSigned(in.word[0], in.word[1], first % 65536));
     out.bits[n++] = dotHalves(in.word[0], in.word[1], in.word[2]);
+    std::uint32_t turned[4] = {in.word[0], in.word[1], in.word[2], in.word[3]}, half[2] = {in.word[0], in.word[1]};
+    turnWords(turned);
+    turnWords(half);
+    for (int i = 0; i < 4; ++i)
+        out.bits[n++] = turned[i];
+    for (int i = 0; i < 2; ++i)
+        out.bits[n++] = half[i];
+    out.bits[n++] = mergeHighBytes(in.word[0], in.word[1]);
+    out.bits[n++] = minHalves(in.word[0], in.word[1]);
+    out.bits[n++] = maxHalves(in.word[0], in.word[1]);
+    out.bits[n++] = minHalves(in.word[0], in.word[1], in.word[2]);
+    out.bits[n++] = maxHalves(in.word[0], in.word[1], in.word[2]);
+    out.bits[n++] = subtractHalves(in.word[0], in.word[1]);
+    out.bits[n++] = subtractSignedHalves(in.word[0], in.word[1]);
+    out.bits[n++] = subtractBytes(in.word[0], in.word[1]);
     for (int i = 0; i < 4; ++i)
     {
         out.bits[n++] = gatherBytes<1>(in.word, i);
         out.bits[n++] = gatherBytes<2>(in.word, i);
         out.bits[n++] = gatherBytes<3>(in.word, i);
         out.bits[n++] = gatherBytes<4>(in.word, i);
+        out.bits[n++] = doubledBytes(in.word[0], i, in.word[1], 3 - i);
+        out.bits[n++] = joinedHalves(in.word[0], i / 2, in.word[1], i % 2);
     }
+    out.bits[n++] = packHighBytes(in.word[0], in.word[1]);
+    out.bits[n++] = addHalves(in.word[0], in.word[1]);
+    out.bits[n++] = shiftedUp(in.word[0], in.word[1]);
+    out.bits[n++] = halvesFrom(in.word[0] & 0x7fff7fffu, static_cast<int>(in.word[1] % 32768));
+    out.bits[n++] = secondByteAbove(in.word[0] & 0xffu, in.word[1]);
+    out.bits[n++] = fourthByteAbove(in.word[0] & 0xffu, in.word[1]);
     return out;
 }
 
@@ -57,6 +80,16 @@ __global__ void runAll(const IntrinsicInput* in, IntrinsicOutput* out, int count
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < count)
         out[i] = allIntrinsics(in[i]);
+}
+
+__global__ void multiplyAll(MatrixProduct* products, bool isSigned)
+{
+    MatrixProduct& product = products[blockIdx.x];
+    const int lane = threadIdx.x;
+    if (isSigned)
+        multiplyAddSigned(product.sum[lane], product.a[lane], product.b[lane][0], product.b[lane][1]);
+    else
+        multiplyAdd(product.sum[lane], product.a[lane], product.b[lane][0], product.b[lane][1]);
 }
 
 void require(cudaError_t error)
@@ -89,6 +122,17 @@ std::vector<IntrinsicOutput> intrinsicsOnHost(const std::vector<IntrinsicInput>&
     for (const IntrinsicInput& input : inputs)
         outputs.push_back(allIntrinsics(input));
     return outputs;
+}
+
+void multiplyOnDevice(std::vector<MatrixProduct>& products, bool isSigned)
+{
+    MatrixProduct* onDevice = nullptr;
+    const std::size_t bytes = products.size() * sizeof(MatrixProduct);
+    require(cudaMalloc(&onDevice, bytes));
+    require(cudaMemcpy(onDevice, products.data(), bytes, cudaMemcpyHostToDevice));
+    multiplyAll<<<static_cast<unsigned>(products.size()), 32>>>(onDevice, isSigned);
+    require(cudaMemcpy(products.data(), onDevice, bytes, cudaMemcpyDeviceToHost));
+    require(cudaFree(onDevice));
 }
 
 } // namespace cudatiled_test

@@ -62,4 +62,52 @@ TEST_F(Intrinsics, EqualTheirTwinsForRandomValues)
     expectTwins(inputs);
 }
 
+std::uint32_t byteOf(std::uint32_t word, int i)
+{
+    return word >> (8 * i) & 0xffu;
+}
+
+// Element (row, column) of the product of the matrices that the lanes hold, as multiplyAdd says where.
+std::uint32_t elementOf(const MatrixProduct& product, int row, int column, bool isSigned)
+{
+    std::uint32_t sum = 0;
+    for (int k = 0; k < 32; ++k)
+    {
+        const std::uint32_t a = byteOf(product.a[row % 8 * 4 + k % 16 / 4][k / 16 * 2 + row / 8], k % 4);
+        const std::uint32_t b = byteOf(product.b[column * 4 + k % 16 / 4][k / 16], k % 4);
+        sum += static_cast<std::uint32_t>((isSigned ? static_cast<std::int8_t>(a) : static_cast<int>(a)) *
+                                          static_cast<int>(b));
+    }
+    return sum;
+}
+
+TEST_F(Intrinsics, ProductsOfMatricesAreThoseOfTheirDefinition)
+{
+    const unsigned seed = 21;
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    std::mt19937 random(seed);
+    for (const bool isSigned : {false, true})
+    {
+        std::vector<MatrixProduct> products(200);
+        for (MatrixProduct& product : products)
+            for (int lane = 0; lane < 32; ++lane)
+                for (int i = 0; i < 4; ++i)
+                {
+                    product.a[lane][i] = random();
+                    product.b[lane][i % 2] = random();
+                    product.sum[lane][i] = random();
+                }
+        std::vector<MatrixProduct> results = products;
+        multiplyOnDevice(results, isSigned);
+        int wrong = 0;
+        for (std::size_t n = 0; n < products.size(); ++n)
+            for (int lane = 0; lane < 32; ++lane)
+                for (int i = 0; i < 4; ++i)
+                    wrong += results[n].sum[lane][i] !=
+                             products[n].sum[lane][i] +
+                                 elementOf(products[n], lane / 4 + i / 2 * 8, lane % 4 * 2 + i % 2, isSigned);
+        EXPECT_EQ(wrong, 0) << (isSigned ? "signed" : "unsigned");
+    }
+}
+
 }} // namespace cudatiled_test

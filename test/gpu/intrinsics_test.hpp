@@ -16,11 +16,20 @@ struct IntrinsicInput
 
 struct IntrinsicOutput
 {
-    static constexpr int count = 49;
+    static constexpr int count = 77;
     std::uint32_t bits[count];
 };
 
 std::vector<IntrinsicOutput> intrinsicsOnDevice(const std::vector<IntrinsicInput>& inputs);
 std::vector<IntrinsicOutput> intrinsicsOnHost(const std::vector<IntrinsicInput>& inputs);
+
+// What the lanes of a warp bring to a product of matrices of bytes, and what they get; see multiplyAdd.
+struct MatrixProduct
+{
+    std::uint32_t a[32][4], b[32][2], sum[32][4];
+};
+
+// Adds the products to the sums, on the device; a's bytes are signed or not.
+void multiplyOnDevice(std::vector<MatrixProduct>& products, bool isSigned);
 
 } // namespace cudatiled_test

@@ -205,7 +205,7 @@ std::vector<BadArgument> argumentsOfEveryFactory()
         add("SrcNegative", types(-1, -1), "srcType is -1", "CV_8UC1");
         add("FiveChannels", types(CV_8UC(5), -1), "srcType is 8UC5", "1 to 4 channels");
         if (factory.targets != Targets::Same)
-            add("OtherChannels", types(CV_8UC3, CV_8UC1), "dstType is 8UC1", "same number of channels");
+            add("OtherChannels", types(CV_8UC3, CV_8UC4), "dstType is 8UC4", "same number of channels");
         if (factory.targets == Targets::Sum)
         {
             add("From8UTo8U", types(CV_8UC1, CV_8UC1), "dstType is 8UC1", "from 8UC1 the depths 32S 32F are supported");
@@ -361,14 +361,13 @@ std::vector<BadArgument> argumentsOfSingleFactories()
     const cv::Point centre(-1, -1);
     const cv::Mat good = onesWith(1), row = cv::Mat::ones(1, 5, CV_32F), column = cv::Mat::ones(3, 1, CV_64F);
     const char* const inside = "inside the kernel of 3 x 3";
-    const char* const types = "32FC1 or 64FC1";
+    const char* const types = "one channel and a depth of 8U to 64F";
     const char* const finite = "finite float";
     const char* const vector = "one row or one column";
     const int scharr = cv::FILTER_SCHARR;
     return {
         linear("EmptyKernel", {}, centre, "kernel is empty", "at least one tap"),
-        linear("KernelOf8U", onesWith(1, CV_8UC1), centre, "kernel is of type 8UC1", types),
-        linear("KernelOf32S", onesWith(1, CV_32SC1), centre, "kernel is of type 32SC1", types),
+        linear("KernelOf16F", cv::Mat(3, 3, CV_16FC1, cv::Scalar(1)), centre, "kernel is of type 16FC1", types),
         linear("KernelOfTwoChannels", onesWith(1, CV_32FC2), centre, "kernel is of type 32FC2", types),
         linear("KernelWithNaN", onesWith(kNaN), centre, "kernel has the tap nan at (1, 2)", finite),
         linear("KernelWithInfinity", onesWith(-kInfinity), centre, "kernel has the tap -inf at (1, 2)", finite),
@@ -379,8 +378,10 @@ std::vector<BadArgument> argumentsOfSingleFactories()
 
         separable("EmptyRow", {}, column, centre, "rowKernel is empty", "at least one tap"),
         separable("EmptyColumn", row, {}, centre, "columnKernel is empty", "at least one tap"),
-        separable("RowOf16S", cv::Mat::ones(1, 3, CV_16S), column, centre, "rowKernel is of type 16SC1", types),
-        separable("ColumnOf32S", row, cv::Mat::ones(3, 1, CV_32S), centre, "columnKernel is of type 32SC1", types),
+        separable("RowOfTwoChannels", cv::Mat::ones(1, 3, CV_16SC2), column, centre, "rowKernel is of type 16SC2",
+                  types),
+        separable("ColumnOfTwoChannels", row, cv::Mat::ones(3, 1, CV_32SC2), centre, "columnKernel is of type 32SC2",
+                  types),
         separable("RowIsMatrix", cv::Mat::ones(2, 3, CV_32F), column, centre, "rowKernel is 3 x 2", vector),
         separable("ColumnIsMatrix", row, good, centre, "columnKernel is 3 x 3", vector),
         separable("RowWithNaN", row * kNaN, column, centre, "rowKernel has the tap nan at (0, 0)", finite),
@@ -441,9 +442,8 @@ std::vector<BadArgument> argumentsOfSingleFactories()
 
         morphology("HitOrMiss", hitOrMiss, element, centre, 1, "op is 7", "MORPH_ERODE (0) to MORPH_BLACKHAT (6)"),
         morphology("OpNegative", -1, element, centre, 1, "op is -1", "MORPH_ERODE (0) to MORPH_BLACKHAT (6)"),
-        morphology("KernelOf32F", erode, good, centre, 1, "kernel is of type 32FC1", "must be 8UC1"),
         morphology("KernelOfTwoChannels", erode, onesWith(1, CV_8UC2), centre, 1, "kernel is of type 8UC2",
-                   "must be 8UC1"),
+                   "must have one channel"),
         morphology("KernelOfZeros", erode, none, centre, 1, "kernel is 2 x 3 and all of it is 0", "at least one pixel"),
         morphology("AnchorRight", erode, element, {3, 1}, 1, "anchor is (3, 1)", inside),
         morphology("AnchorOfNoKernel", erode, {}, {0, 3}, 1, "anchor is (0, 3)", inside),

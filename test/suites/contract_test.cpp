@@ -182,13 +182,33 @@ std::vector<NamedFilter> everyRank()
          [] {
              return createMedianFilter(CV_8UC3, 3);
          }},
+        {"MedianOf5x5",
+         [] {
+             return createMedianFilter(CV_8UC3, 5);
+         }},
+        {"MedianOf15x15",
+         [] {
+             return createMedianFilter(CV_16UC1, 15);
+         }},
         {"MedianOf31x31",
          [] {
              return createMedianFilter(CV_8UC1, 31);
          }},
+        {"MedianOf33x33",
+         [] {
+             return createMedianFilter(CV_16SC1, 33);
+         }},
+        {"MedianOf101x101",
+         [] {
+             return createMedianFilter(CV_8UC1, 101);
+         }},
         {"MedianOfFloats9x9",
          [] {
              return createMedianFilter(CV_32FC1, 9);
+         }},
+        {"MedianOfFloats17x17",
+         [] {
+             return createMedianFilter(CV_32FC1, 17);
          }},
         {"BoxMax",
          [] {
@@ -689,5 +709,23 @@ INSTANTIATE_TEST_SUITE_P(, ManyTapsOn,
                              return filtersOfManyTaps()[std::get<0>(parameter.param)].name + "_" +
                                     pathName(std::get<1>(parameter.param));
                          });
+
+// As cv::cuda takes them.
+TEST(FilterContract, TakesTapsAndElementsOfAnyDepthAndADepthForAType)
+{
+    const cv::Mat src = randomImage({33, 21}, CV_8UC3), taps = (cv::Mat_<float>(3, 3) << 0, 1, 0, 1, -4, 1, 0, 1, 0);
+    const cv::Mat expected = filtered(*createLinearFilter(CV_8UC3, CV_16SC3, taps), src, Path::Cpu);
+    for (const int depth : {CV_8S, CV_16S, CV_32S, CV_64F})
+    {
+        cv::Mat other;
+        taps.convertTo(other, depth);
+        EXPECT_TRUE(equal(filtered(*createLinearFilter(CV_8UC3, CV_16S, other), src, Path::Cpu), expected)) << depth;
+    }
+    const cv::Mat element = cv::getStructuringElement(cv::MORPH_CROSS, {5, 3});
+    const cv::Mat eroded = filtered(*createMorphologyFilter(cv::MORPH_ERODE, CV_8UC3, element), src, Path::Cpu);
+    cv::Mat other;
+    element.convertTo(other, CV_32F, -0.5);
+    EXPECT_TRUE(equal(filtered(*createMorphologyFilter(cv::MORPH_ERODE, CV_8UC3, other), src, Path::Cpu), eroded));
+}
 
 }} // namespace cudatiled_test

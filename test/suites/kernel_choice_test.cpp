@@ -59,6 +59,38 @@ TEST_P(KernelChoices, KeepTheContract)
         }
 }
 
+// Filters whose fast kernels compute the very results of the general ones, over images of several tiles and a region at an odd place.
+TEST_P(KernelChoices, AgreeWhereTilesMeet)
+{
+    const Benchmark& row = benchmarks()[GetParam()];
+    if (row.filter != "Morphology" && row.filter != "RowSum" && row.filter != "ColumnSum")
+        return; // others round
+    cv::RNG random(static_cast<unsigned>(GetParam()) + 1);
+    const cv::Rect region(3, 5, 281, 270);
+    for (const int type : {CV_8UC1, CV_8UC3, CV_16UC1, CV_16SC2, CV_32FC1})
+        for (const int border : {cv::BORDER_CONSTANT, cv::BORDER_REFLECT_101, cv::BORDER_WRAP})
+        {
+            cv::Mat image(290, 300, type);
+            random.fill(image, cv::RNG::UNIFORM, 0, 200);
+            if (type == CV_32FC1) // integers, so that the order of additions does not matter
+                image.convertTo(image, CV_16U), image.convertTo(image, CV_32F);
+            const int dstType = row.dstDepth < 0 ? type : CV_MAKETYPE(row.dstDepth, CV_MAT_CN(type));
+            const auto filter = row.instance.create(type, dstType, {border, border, cv::Scalar(3, 50, 100)});
+            const DeviceImage src(image);
+            cv::Mat results[2];
+            for (const KernelChoice choice : {KernelChoice::Fast, KernelChoice::General})
+            {
+                setKernelChoice(choice);
+                const DeviceImage dst(region.size(), dstType);
+                cv::cuda::GpuMat part(src.gpuMat(), region), result = dst.gpuMat();
+                filter->apply(part, result, static_cast<CUstream_st*>(nullptr));
+                dst.download(results[choice == KernelChoice::Fast ? 0 : 1]);
+            }
+            EXPECT_EQ(cv::norm(results[0], results[1], cv::NORM_INF), 0)
+                << row.instance.text << ", type " << type << ", border " << border;
+        }
+}
+
 TEST(KernelChoice, FollowsTheComputeCapability)
 {
     EXPECT_FALSE(isForFastKernels(0));

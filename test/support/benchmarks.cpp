@@ -52,6 +52,11 @@ Instance rectangle(cv::MorphTypes op, int size)
     return morphology({op, cv::Mat::ones(size, size, CV_8U), kCentre, 1, true}, "rectangle");
 }
 
+Instance shaped(cv::MorphTypes op, cv::MorphShapes shape, int size)
+{
+    return morphology({op, cv::getStructuringElement(shape, {size, size}), kCentre, 1, true}, "element");
+}
+
 Instance squareBox(int size)
 {
     return box({size, size}, kCentre, true);
@@ -104,9 +109,18 @@ const std::vector<Benchmark>& benchmarks()
         {"Laplacian", "", kSameDepth, false, laplacian(3, 1, 0)},
         {"Morphology", "erode", kSameDepth, false, rectangle(cv::MORPH_ERODE, 3)},
         {"Morphology", "erode", kSameDepth, false, rectangle(cv::MORPH_ERODE, 15)},
+        {"Morphology", "erode", kSameDepth, false, rectangle(cv::MORPH_ERODE, 5)},
+        {"Morphology", "erode", kSameDepth, false, rectangle(cv::MORPH_ERODE, 31)},
         {"Morphology", "open", kSameDepth, false, rectangle(cv::MORPH_OPEN, 3)},
+        {"Morphology", "open", kSameDepth, false, rectangle(cv::MORPH_OPEN, 15)},
+        {"Morphology", "gradient", kSameDepth, false, rectangle(cv::MORPH_GRADIENT, 3)},
+        {"Morphology", "erode by a cross", kSameDepth, false, shaped(cv::MORPH_ERODE, cv::MORPH_CROSS, 3)},
+        {"Morphology", "erode by an ellipse", kSameDepth, false, shaped(cv::MORPH_ERODE, cv::MORPH_ELLIPSE, 5)},
         {"Median", "", kSameDepth, false, median(3)},
         {"Median", "", kSameDepth, false, median(5)},
+        {"Median", "", kSameDepth, false, median(7)},
+        {"Median", "", kSameDepth, false, median(15)},
+        {"Median", "", kSameDepth, false, median(31)},
         {"RowSum", "", CV_32F, false, lineSum(true, 15, -1)},
         {"ColumnSum", "", CV_32F, false, lineSum(false, 15, -1)},
     };

@@ -609,14 +609,18 @@ std::pair<cv::Mat, std::string> drawElement(cv::RNG& random, cv::Size ksize)
 Instance drawMorphology(cv::RNG& random)
 {
     MorphologyCase m;
-    // Kernels walk masks in cells of 16 pixels.
-    const bool cells = random.uniform(0, 8) == 0;
-    const cv::Size ksize = cells ? cv::Size(random.uniform(17, 40), random.uniform(2, 8)) : drawKernelSize(random);
+    // Kernels walk masks in cells of 16 pixels; small squares have kernels of their own.
+    const int kind = random.uniform(0, 8);
+    const bool small = kind > 5;
+    const int side = oneOf(random, {3, 3, 5});
+    const cv::Size ksize = small       ? cv::Size(side, side)
+                           : kind == 0 ? cv::Size(random.uniform(17, 40), random.uniform(2, 8))
+                                       : drawKernelSize(random);
     const auto [element, shape] = drawElement(random, ksize);
     m.op = random.uniform(0, 7);
     m.element = element;
-    m.anchor = drawAnchor(random, ksize);
-    m.iterations = ksize.area() > 400 ? 1 : oneOf(random, {1, 1, 1, 2, 3, 0});
+    m.anchor = small ? cv::Point(-1, -1) : drawAnchor(random, ksize);
+    m.iterations = small || ksize.area() > 400 ? 1 : oneOf(random, {1, 1, 1, 2, 3, 0});
     m.defaultOutside = random.uniform(0, 2) == 0;
     return morphology(m, shape);
 }
@@ -635,7 +639,9 @@ Instance drawBoxMin(cv::RNG& random)
 
 Instance drawMedian(cv::RNG& random)
 {
-    return median(random.uniform(0, 40) == 0 ? 33 : oneOf(random, {3, 3, 5, 5, 7, 7, 9, 9, 11, 13, 17}));
+    const bool large = random.uniform(0, 15) == 0;
+    return median(large ? oneOf(random, {21, 31, 33, 65, 65})
+                        : oneOf(random, {3, 3, 3, 5, 5, 7, 7, 9, 9, 11, 13, 15, 17}));
 }
 
 } // namespace

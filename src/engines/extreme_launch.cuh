@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the fast kernels of morphology have in common: pixels as bits that compare as unsigned numbers or as floats.
+#pragma once
+
+#include <limits>
+
+#include "../core/kernel_choice.hpp"
+#include "../kernels/extreme_lanes.cuh"
+#include "launch.cuh"
+#include "morphology.hpp"
+#include "narrow.hpp"
+
+namespace cv { namespace cudatiled {
+
+// The type that a pixel's bits are handled in.
+template <class F> void withBitsOf(int depth, F&& f)
+{
+    if (depth == CV_8U || depth == CV_8S)
+        f(std::uint8_t());
+    else if (depth == CV_16U || depth == CV_16S)
+        f(std::uint16_t());
+    else
+        f(float());
+}
+
+inline bool isSigned(int depth)
+{
+    return depth == CV_8S || depth == CV_16S;
+}
+
+// The exclusive-or that lets the pixels of a word compare as unsigned numbers (floats: as they are), the wanted extreme first.
+inline std::uint32_t flipOf(int depth, MorphologyStep step)
+{
+    const std::uint32_t sign = depth == CV_8S ? 0x80808080u : depth == CV_16S ? 0x80008000u : 0u;
+    const std::uint32_t reverse = step == MorphologyStep::Erode ? 0u : depth == CV_32F ? 0x80000000u : 0xffffffffu;
+    return sign ^ reverse;
+}
+
+template <class T> T bitsOf(int depth, double value)
+{
+    if constexpr (std::is_same_v<T, float>)
+        return static_cast<float>(value);
+    else if (depth == CV_8S)
+        return static_cast<T>(cv::saturate_cast<schar>(value));
+    else if (depth == CV_16S)
+        return static_cast<T>(cv::saturate_cast<short>(value));
+    else
+        return cv::saturate_cast<T>(value);
+}
+
+// The bits of a pixel that loses every comparison of a step.
+template <class T> T neverWins(int depth, MorphologyStep step)
+{
+    if constexpr (std::is_same_v<T, float>)
+        return step == MorphologyStep::Erode ? std::numeric_limits<T>::infinity() : -std::numeric_limits<T>::infinity();
+    else
+        return static_cast<T>(~flipOf(depth, step));
+}
+
+// What remains to be done with the extremes of the last step.
+inline Combination combinationOf(MorphologyOperation operation)
+{
+    switch (operation)
+    {
+    case MorphologyOperation::TopHat: return Combination::OtherMinus;
+    case MorphologyOperation::BlackHat: return Combination::MinusOther;
+    default: return Combination::None;
+    }
+}
+
+template <class T> SourceView<T> bitsView(const ImagePlan& plan, const CudaSource& src)
+{
+    SourceView<T> view = sourceView<T>(plan, src);
+    for (int c = 0; c < 4; ++c)
+        view.outside[c] = bitsOf<T>(CV_MAT_DEPTH(plan.srcType), plan.border.outside[c]);
+    return view;
+}
+
+// What of a plan a kernel does beside its extremes.
+struct ExtremeWork
+{
+    std::uint32_t flip;
+    Combination combination;
+    bool isSigned;
+};
+
+inline ExtremeWork workOf(const MorphologyPlan& plan, MorphologyStep step)
+{
+    const int depth = CV_MAT_DEPTH(plan.srcType);
+    return {flipOf(depth, step), combinationOf(plan.operation), isSigned(depth)};
+}
+
+// Windows that are cut off at the edge have the same extremes as those that find the pixels of the edge once more outside, or, where
+// the anchor is in the middle, reflected ones: these count already.
+inline bool cutsOff(const ImagePlan& plan)
+{
+    const bool centred = plan.ksize == cv::Size(2 * plan.anchor + cv::Point(1, 1));
+    return plan.border.row == Border::Replicate ||
+           (centred && (plan.border.row == Border::Reflect || plan.border.row == Border::Reflect101));
+}
+
+// What stands for pixels outside when the second step of two reads them.
+template <class T> struct OutsideBetween
+{
+    bool known; // whether it is the same for all pixels of a channel
+    T value[4];
+};
+
+template <class T> OutsideBetween<T> outsideBetween(const MorphologyPlan& plan, MorphologyStep second)
+{
+    const int depth = CV_MAT_DEPTH(plan.srcType);
+    const bool constant = plan.border.row == Border::Constant;
+    OutsideBetween<T> outside{constant || cutsOff(plan), {}};
+    const cv::Scalar value = plan.planOf(second).border.outside;
+    for (int c = 0; c < 4; ++c)
+        outside.value[c] = constant ? bitsOf<T>(depth, value[c]) : neverWins<T>(depth, second);
+    return outside;
+}
+
+// Each of these runs what it is asked for if it can, or returns false and leaves dst as it is.
+
+// An image that the extremes are combined with.
+struct ExtremeOther
+{
+    Combination combination = Combination::None;
+    const void* data = nullptr;
+    std::size_t step = 0;
+};
+
+// extremeStripKernel, for centred elements of 3 x 3 and 5 x 5.
+bool tryStripStep(const MorphologyPlan& plan, MorphologyStep step, const CudaSource& src, const CudaTarget& dst,
+                  CudaStream stream);
+bool tryStripOpening(const MorphologyPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream);
+bool tryStripGradient(const MorphologyPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream);
+
+// extremeTileKernel, for rectangles whose halo leaves something of a tile: whether it does for one step, and to run one or two.
+bool fitsTile(const MorphologyPlan& plan);
+bool tryTileStep(const MorphologyPlan& plan, MorphologyStep step, const ExtremeOther& other, const CudaSource& src,
+                 const CudaTarget& dst, CudaStream stream);
+bool tryTileOpening(const MorphologyPlan& plan, const ExtremeOther& other, const CudaSource& src, const CudaTarget& dst,
+                    CudaStream stream);
+
+}} // namespace cv::cudatiled

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Launching the kernels of small medians: which sizes and images they fit.
+#pragma once
+
+#include "../kernels/median_columns.cuh"
+#include "../kernels/median_network.cuh"
+#include "../kernels/median_ranks.cuh"
+#include "../kernels/median_strip.cuh"
+#include "median.hpp"
+#include "strip_launch.cuh"
+
+namespace cv { namespace cudatiled {
+
+namespace {
+
+// 32 x 4 threads of 4 x 2 words each, or as many as the window has pixels to share, once or more: 128 pixels of one channel side by side.
+template <class T, int Size> struct Patch : MedianPatch<T, 32, 4, Size == 3 ? 2 : 4, 2, Size <= 7 ? 4 : 2, Size>
+{};
+
+// Bytes, by the size of the window; Codes of a row are fewest with one channel. Wider counts leave less room for rows.
+template <int Size, int Codes> struct ByteColumns : MedianColumns<8, Size, 2, (Size + 2) * Codes>
+{};
+struct WideColumns : MedianColumns<16, 0, 4, 8000>
+{};
+
+// 128 x 52 pixels with the halo: 47 KB of shared memory.
+struct Ranks : RankTile<52>
+{};
+
+} // namespace
+
+// What kernels take for a depth: signed integers as unsigned ones, whose highest bit is flipped.
+template <class T> struct MedianKey
+{
+    using Type = std::make_unsigned_t<T>;
+    static constexpr std::uint32_t flip = std::is_signed_v<T> ? 1u << (8 * sizeof(T) - 1) : 0u;
+};
+template <> struct MedianKey<float>
+{
+    using Type = float;
+    static constexpr std::uint32_t flip = 0;
+};
+
+template <int Size, class K>
+void launchNetwork(const MedianPlan& plan, std::uint32_t flip, const CudaSource& src, const CudaTarget& dst,
+                   CudaStream stream)
+{
+    using Tile = Patch<K, Size>;
+    constexpr std::size_t kStored = Tile::Across * sizeof(K);
+    const bool aligned = reinterpret_cast<std::uintptr_t>(dst.data) % kStored == 0 && dst.step % kStored == 0;
+    const MedianNetworkArguments<K> a{sourceView<K>(plan, src), targetView<K>(plan, src, dst), flip * 0x10001u,
+                                      aligned && CV_MAT_CN(plan.srcType) == 1};
+    const int width = Tile::ThreadsX / a.source.channels * Tile::Across;
+    const int tilesX = (a.target.cols + width - 1) / width, tilesY = (a.target.rows + Tile::Height - 1) / Tile::Height;
+    launchGrid<Tile>("medianNetworkKernel", medianNetworkKernel<Tile, K>, a, tileGrid(tilesX, tilesY), stream);
+}
+
+// Rows of a block: many, for it begins with the rows above its first result; fewer where there would be too few blocks.
+inline int rowsOfColumns(std::int64_t tilesX, int rows, int size)
+{
+    constexpr std::int64_t kEnoughBlocks = 2048;
+    return static_cast<int>(std::clamp<std::int64_t>(tilesX * rows / kEnoughBlocks, 2 * size, 192));
+}
+
+template <class Tile> bool tryColumns(MedianColumnsArguments a, CudaStream stream)
+{
+    if (!Tile::fits(a.size, a.source.channels))
+        return false;
+    const int width = CodeRow(a.size, a.source.channels).pixels, tilesX = (a.target.cols + width - 1) / width;
+    a.rows = rowsOfColumns(tilesX, a.target.rows, a.size);
+    launchGrid<Tile>("medianColumnsKernel", medianColumnsKernel<Tile>, a,
+                     tileGrid(tilesX, (a.target.rows + a.rows - 1) / a.rows), stream);
+    return true;
+}
+
+template <int Size> bool tryByteColumns(const MedianColumnsArguments& a, CudaStream stream)
+{
+    return tryColumns<ByteColumns<Size, kColumnThreads + Size - 1>>(a, stream) ||
+           tryColumns<ByteColumns<Size, 2 * kColumnThreads>>(a, stream);
+}
+
+// Medians of bytes, as long as the rows of a window fit into shared memory; false if they do not.
+inline bool tryColumns(const MedianPlan& plan, std::uint32_t flip, const CudaSource& src, const CudaTarget& dst,
+                       CudaStream stream)
+{
+    if (!isNarrow(plan, src.region))
+        return false;
+    const MedianColumnsArguments a{sourceView<std::uint8_t>(plan, src), targetView<std::uint8_t>(plan, src, dst),
+                                   plan.ksize.width, 0, flip};
+    return tryByteColumns<9>(a, stream) || tryByteColumns<11>(a, stream) || tryByteColumns<13>(a, stream) ||
+           tryByteColumns<15>(a, stream) || tryColumns<WideColumns>(a, stream);
+}
+
+template <class K>
+bool tryRanks(const MedianPlan& plan, std::uint32_t flip, const CudaSource& src, const CudaTarget& dst,
+              CudaStream stream)
+{
+    const MedianRanksArguments<K> a{sourceView<K>(plan, src), targetView<K>(plan, src, dst), plan.ksize.width, flip};
+    if (a.size > Ranks::Largest)
+        return false;
+    const int width = Ranks::Width - a.size + 1, height = Ranks::Rows - a.size + 1;
+    const int tilesX = (a.target.cols + width - 1) / width, tilesY = (a.target.rows + height - 1) / height;
+    launchGrid<Ranks>("medianRanksKernel", medianRanksKernel<Ranks, K>, a, tileGrid(tilesX * a.source.channels, tilesY),
+                      stream);
+    return true;
+}
+
+// Runs the kernel that is made for the size, if there is one; false if not. T is the depth.
+template <class T>
+bool trySmallMedian(const MedianPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+{
+    using Key = MedianKey<T>;
+    using K = typename Key::Type;
+    if constexpr (!std::is_same_v<T, std::int8_t>) // the arithmetic has no flip for bytes
+        if (tryStrips<K, K>(plan, MedianOfNine<K>{Key::flip * 0x10001u, ~0u}, src, dst, stream))
+            return true;
+    switch (plan.ksize.width)
+    {
+    case 3: return launchNetwork<3, K>(plan, Key::flip, src, dst, stream), true;
+    case 5: return launchNetwork<5, K>(plan, Key::flip, src, dst, stream), true;
+    case 7: return launchNetwork<7, K>(plan, Key::flip, src, dst, stream), true;
+    }
+    if constexpr (sizeof(T) == 1)
+        return tryColumns(plan, Key::flip, src, dst, stream);
+    else
+        switch (plan.ksize.width)
+        {
+        case 9: return launchNetwork<9, K>(plan, Key::flip, src, dst, stream), true;
+        case 11: return launchNetwork<11, K>(plan, Key::flip, src, dst, stream), true;
+        case 13: return launchNetwork<13, K>(plan, Key::flip, src, dst, stream), true;
+        default: return tryRanks<K>(plan, Key::flip, src, dst, stream);
+        }
+}
+
+}} // namespace cv::cudatiled

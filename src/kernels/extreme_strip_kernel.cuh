@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: Apache-2.0
+// Morphology with small centred elements: a thread marches down a strip and keeps in registers what the last rows contribute.
+#pragma once
+
+#include "extreme_lanes.cuh"
+#include "strip_kernel.cuh"
+
+namespace cv { namespace cudatiled {
+
+template <class T, class Extra> struct ExtremeStripArguments
+{
+    SourceView<T> source;
+    TargetView<T> target;
+    StripPlacement placement;
+    std::uint32_t flip; // exclusive-or that makes the wanted extreme of the pixels in a word a lowest one
+    Combination combination;
+    bool isSigned; // 16-bit pixels, where they are subtracted
+    Extra extra;
+};
+
+// The register with scalar `at` of words as they are in an image.
+template <class S, int Count> __device__ inline std::uint32_t lanesAt(const std::uint32_t (&word)[Count], int at)
+{
+    constexpr int perWord = 4 / static_cast<int>(sizeof(S));
+    const int place = at / perWord, next = place + 1 < Count ? place + 1 : place;
+    if constexpr (sizeof(S) == 1)
+        return at % 4 == 0   ? word[place] << 8
+               : at % 4 == 1 ? word[place]
+                             : shiftedWord(word[place], word[next], 8 * (at % 4 - 1));
+    else if constexpr (sizeof(S) == 2)
+        return at % 2 == 0 ? word[place] : nextHalves(word[place], word[next]);
+    else
+        return word[at];
+}
+
+// The same of registers of neighbouring scalars.
+template <class S, int Count> __device__ inline std::uint32_t lanesIn(const std::uint32_t (&lanes)[Count], int at)
+{
+    if constexpr (sizeof(S) == 1)
+    {
+        const int first = at / 4 * 2 + at % 2, next = first + 2 < Count ? first + 2 : first;
+        return at % 4 < 2 ? lanes[first] : nextHalves(lanes[first], lanes[next]);
+    }
+    else
+        return lanesAt<S>(lanes, at);
+}
+
+// The extreme of an odd number of values.
+template <class Extreme, class S, int Size, class Value> __device__ inline std::uint32_t extremeOf(Value value)
+{
+    std::uint32_t result = value(0);
+#pragma unroll
+    for (int i = 1; i < Size; i += 2)
+        result = Extreme::template of<S>(result, value(i), value(i + 1));
+    return result;
+}
+
+// From the registers of results to words of the image.
+template <class Shape, int Count>
+__device__ void packLanes(Words<Shape::resultWords>& packed, const std::uint32_t (&lanes)[Count])
+{
+#pragma unroll
+    for (int w = 0; w < Shape::resultWords; ++w)
+        packed.word[w] =
+            sizeof(typename Shape::S) == 1 ? mergeHighBytes(lanes[2 * w], lanes[(2 * w + 1) % Count]) : lanes[w];
+}
+
+template <int Count> __device__ void flipWords(Words<Count>& words, std::uint32_t flip)
+{
+#pragma unroll
+    for (int w = 0; w < Count; ++w)
+        words.word[w] ^= flip;
+}
+
+template <class Shape> constexpr int kStripLanes = Shape::scalars / kLanes<typename Shape::S>;
+
+// What the last Size rows hold of Count registers. A new row takes the place of the oldest one: extremes do not ask for the order.
+template <int Size, int Count> struct LastRows
+{
+    std::uint32_t row[Size][Count];
+
+    template <class Extreme, class S> __device__ std::uint32_t extreme(int v) const
+    {
+        return withoutNan<Extreme, S>(extremeOf<Extreme, S, Size>([&](int j) { return row[j][v]; }));
+    }
+};
+
+// The operations. Reach is how many rows of the source a result needs, Period after how many rows registers mean the same again;
+// take() is told how many rows came before, in which slot a row falls, and the target scalar and row under the strip's first one.
+struct NoExtra
+{};
+
+// The lowest pixel of Size x Size.
+template <int Size> struct RectangleStrips
+{
+    static constexpr int Reach = Size, Period = Size;
+    static constexpr int MinBlocks = 0; // see StripTile
+    static constexpr bool combines = false;
+    using Extra = NoExtra;
+
+    template <class Shape> struct State
+    {
+        LastRows<Size, kStripLanes<Shape>> rows;
+
+        template <class Arguments>
+        __device__ void take(int, int slot, const std::uint32_t (&strip)[Shape::words], const Arguments&, int, int)
+        {
+            using S = typename Shape::S;
+#pragma unroll
+            for (int v = 0; v < kStripLanes<Shape>; ++v)
+                rows.row[slot][v] = extremeOf<Lowest, S, Size>(
+                    [&](int i) { return lanesAt<S>(strip, Shape::first + laneScalar<S>(v) + i * Shape::channels); });
+        }
+
+        template <class Arguments>
+        __device__ void results(int, Words<Shape::resultWords>& packed, const Arguments& a) const
+        {
+            std::uint32_t lanes[kStripLanes<Shape>];
+#pragma unroll
+            for (int v = 0; v < kStripLanes<Shape>; ++v)
+                lanes[v] = rows.template extreme<Lowest, typename Shape::S>(v);
+            packLanes<Shape>(packed, lanes);
+            flipWords(packed, a.flip);
+        }
+    };
+};
+
+// The highest pixel of Size x Size minus the lowest; `flip` makes halves unsigned.
+template <int Size> struct GradientStrips
+{
+    static constexpr int Reach = Size, Period = Size;
+    static constexpr int MinBlocks = 0;
+    static constexpr bool combines = false;
+    using Extra = NoExtra;
+
+    template <class Shape> struct State
+    {
+        typename RectangleStrips<Size>::template State<Shape> low;
+        LastRows<Size, kStripLanes<Shape>> high;
+
+        template <class Arguments>
+        __device__ void take(int row, int slot, const std::uint32_t (&strip)[Shape::words], const Arguments& a, int x,
+                             int y)
+        {
+            using S = typename Shape::S;
+            low.take(row, slot, strip, a, x, y);
+#pragma unroll
+            for (int v = 0; v < kStripLanes<Shape>; ++v)
+                high.row[slot][v] = extremeOf<Highest, S, Size>(
+                    [&](int i) { return lanesAt<S>(strip, Shape::first + laneScalar<S>(v) + i * Shape::channels); });
+        }
+
+        template <class Arguments>
+        __device__ void results(int slot, Words<Shape::resultWords>& packed, const Arguments& a) const
+        {
+            using S = typename Shape::S;
+            Words<Shape::resultWords> lows;
+            low.results(slot, lows, a);
+            std::uint32_t lanes[kStripLanes<Shape>];
+#pragma unroll
+            for (int v = 0; v < kStripLanes<Shape>; ++v)
+                lanes[v] = high.template extreme<Highest, S>(v);
+            packLanes<Shape>(packed, lanes);
+#pragma unroll
+            for (int w = 0; w < Shape::resultWords; ++w)
+                packed.word[w] = difference<S>(packed.word[w] ^ a.flip, lows.word[w], a.isSigned);
+        }
+    };
+};
+
+// The lowest pixel of Size x Size, and the highest of Size x Size such pixels. `extra.outside` stands for those outside the target.
+template <int Size> struct OpeningStrips
+{
+    static constexpr int Reach = 2 * Size - 1, Period = Size;
+    static constexpr int MinBlocks = 0;
+    static constexpr bool combines = true;
+    struct Extra
+    {
+        std::uint32_t outside; // flipped, in all lanes
+    };
+
+    template <class Shape> struct State
+    {
+        using S = typename Shape::S;
+        static constexpr int between = Shape::halo / 2; // scalars on either side that the second step reads
+        static constexpr int perWord = 4 / static_cast<int>(sizeof(S));
+        static constexpr int count = (Shape::scalars + 2 * between + perWord - 1) / perWord * (perWord / kLanes<S>);
+
+        LastRows<Size, count> low;
+        LastRows<Size, kStripLanes<Shape>> high;
+
+        template <class Arguments>
+        __device__ void take(int row, int slot, const std::uint32_t (&strip)[Shape::words], const Arguments& a, int x,
+                             int y)
+        {
+#pragma unroll
+            for (int v = 0; v < count; ++v)
+                low.row[slot][v] = extremeOf<Lowest, S, Size>(
+                    [&](int i) { return lanesAt<S>(strip, Shape::first + laneScalar<S>(v) + i * Shape::channels); });
+            if (row < Size - 1)
+                return;
+            const int middleY = y - Size / 2, end = a.target.cols * Shape::channels;
+            std::uint32_t middle[count];
+#pragma unroll
+            for (int v = 0; v < count; ++v)
+                middle[v] = low.template extreme<Lowest, S>(v);
+            if (middleY < 0 || middleY >= a.target.rows || x < between || x + Shape::scalars + between > end)
+#pragma unroll
+                for (int v = 0; v < count; ++v)
+                    middle[v] = inTarget(middle[v], x - between + laneScalar<S>(v), end,
+                                         middleY >= 0 && middleY < a.target.rows, a.extra.outside);
+#pragma unroll
+            for (int v = 0; v < kStripLanes<Shape>; ++v)
+                high.row[slot][v] = extremeOf<Highest, S, Size>(
+                    [&](int i) { return lanesIn<S>(middle, laneScalar<S>(v) + i * Shape::channels); });
+        }
+
+        // The lanes of a register that lie in the target, `outside` in the others.
+        __device__ static std::uint32_t inTarget(std::uint32_t lanes, int x, int end, bool rowInside,
+                                                 std::uint32_t outside)
+        {
+            const bool first = rowInside && x >= 0 && x < end,
+                       second = rowInside && x >= -kLaneGap<S> && x + kLaneGap<S> < end;
+            const std::uint32_t inside =
+                kLanes<S> == 1 ? (first ? 0xffffffffu : 0u) : (first ? 0xffffu : 0u) | (second ? 0xffff0000u : 0u);
+            return (lanes & inside) | (outside & ~inside);
+        }
+
+        template <class Arguments>
+        __device__ void results(int, Words<Shape::resultWords>& packed, const Arguments& a) const
+        {
+            std::uint32_t lanes[kStripLanes<Shape>];
+#pragma unroll
+            for (int v = 0; v < kStripLanes<Shape>; ++v)
+                lanes[v] = high.template extreme<Highest, S>(v);
+            packLanes<Shape>(packed, lanes);
+            flipWords(packed, a.flip);
+        }
+    };
+};
+
+// The lowest of those pixels of Size x Size that `extra` names: bit j * Size + i for row j, column i. Code for any element is long:
+// results move to other registers with every row, instead of a copy of the code for each place.
+template <int Size> struct MaskStrips
+{
+    static constexpr int Reach = Size, Period = 1;
+    static constexpr int MinBlocks = 1;
+    static constexpr bool combines = false;
+    struct Extra
+    {
+        std::uint32_t pixels;
+    };
+
+    template <class Shape> struct State
+    {
+        using S = typename Shape::S;
+        static constexpr int last =
+            laneScalar<S>(kStripLanes<Shape> - 1) + (Size - 1) * Shape::channels; // register's scalar
+
+        std::uint32_t extremes[Size][kStripLanes<Shape>]; // after so many rows of the element and one
+
+        template <class Arguments>
+        __device__ void take(int, int, const std::uint32_t (&strip)[Shape::words], const Arguments& a, int, int)
+        {
+            std::uint32_t lanes[last + 1];
+#pragma unroll
+            for (int at = 0; at <= last; ++at)
+                lanes[at] = lanesAt<S>(strip, Shape::first + at);
+#pragma unroll
+            for (int j = Size - 1; j >= 0; --j)
+            {
+#pragma unroll
+                for (int v = 0; v < kStripLanes<Shape>; ++v)
+                    extremes[j][v] = j == 0 ? Lowest::kNeutral<S> : extremes[j > 0 ? j - 1 : 0][v];
+#pragma unroll
+                for (int i = 0; i < Size; ++i)
+                    if (a.extra.pixels >> (j * Size + i) & 1u)
+#pragma unroll
+                        for (int v = 0; v < kStripLanes<Shape>; ++v)
+                            extremes[j][v] = lowest<S>(extremes[j][v], lanes[laneScalar<S>(v) + i * Shape::channels]);
+            }
+        }
+
+        template <class Arguments>
+        __device__ void results(int, Words<Shape::resultWords>& packed, const Arguments& a) const
+        {
+            packLanes<Shape>(packed, extremes[Size - 1]);
+            flipWords(packed, a.flip);
+        }
+    };
+};
+
+// Filters the strip at scalar `x` of `rows` rows of the target from `y` on, from the top down. `words` is where it starts in the tile.
+template <class Operation, class Shape, class Arguments>
+__device__ void filterExtremes(const Arguments& a, const std::uint32_t* words, int x, int y, int rows)
+{
+    using S = typename Shape::S;
+    constexpr int Reach = Operation::Reach, Period = Operation::Period, pitch = StripRow<Shape>::chunks * 4;
+
+    const int end = a.target.cols * Shape::channels - x;
+    const bool whole = a.placement.wholeStrips && x >= 0 && end >= Shape::scalars;
+    const bool aligned = a.placement.phase % (Shape::body * 4) == 0;
+    S* to = a.target.row(y) + x;
+    typename Operation::template State<Shape> state;
+
+#pragma unroll 1
+    for (int first = 0; first < rows + Reach - 1; first += Period)
+#pragma unroll
+        for (int slot = 0; slot < Period; ++slot)
+        {
+            const int row = first + slot; // of the source
+            if (row >= rows + Reach - 1)
+                return;
+            std::uint32_t strip[Shape::words];
+            readStrip<Shape>(strip, words, a.placement.phase % 4, aligned);
+#pragma unroll
+            for (int w = 0; w < Shape::words; ++w)
+                strip[w] ^= a.flip;
+            state.take(row, slot, strip, a, x, y + row - Reach / 2);
+            if (row >= Reach - 1)
+            {
+                Words<Shape::resultWords> packed;
+                state.results(slot, packed, a);
+                if (Operation::combines && a.combination != Combination::None)
+                {
+                    readStrip<Shape>(strip, words - Reach / 2 * pitch, a.placement.phase % 4, aligned);
+#pragma unroll
+                    for (int w = 0; w < Shape::resultWords; ++w)
+                        packed.word[w] = combined<S>(a.combination, packed.word[w], strip[Shape::side + w], a.isSigned);
+                }
+                if (whole)
+                    storeWords(to, packed);
+                else
+                    storeScalars(to, packed, -x, end);
+                to = reinterpret_cast<S*>(reinterpret_cast<char*>(to) + a.target.step);
+            }
+            words += pitch;
+        }
+}
+
+// A block brings its source rows into shared memory, all at once, and filters them there.
+template <class Tile, class Shape, class Operation>
+__global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
+    extremeStripKernel(const ExtremeStripArguments<typename Shape::S, typename Operation::Extra> a)
+{
+    constexpr int chunks = StripRow<Shape>::chunks;
+    __shared__ Chunk tile[(Tile::Warps * Tile::MaxRows + Shape::size - 1) * chunks];
+
+    const int tileX = static_cast<int>(blockIdx.x) * StripRow<Shape>::scalars - a.placement.lead;
+    const int tileY = static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y) * Tile::Warps * a.placement.rows;
+    if (tileY >= a.target.rows)
+        return;
+    loadStripTile<Tile, Shape>(tile, a, tileX, tileY);
+    waitForCopies();
+    __syncthreads();
+
+    const int lane = static_cast<int>(threadIdx.x % 32),
+              firstRow = static_cast<int>(threadIdx.x / 32) * a.placement.rows;
+    const int x = tileX + lane * Shape::scalars, y = tileY + firstRow;
+    const int rows = a.target.rows - y < a.placement.rows ? a.target.rows - y : a.placement.rows;
+    if (rows > 0 && x < a.target.cols * Shape::channels)
+        filterExtremes<Operation, Shape>(a,
+                                         reinterpret_cast<const std::uint32_t*>(tile + firstRow * chunks) +
+                                             (StripRow<Shape>::left + a.placement.phase) / 4 + lane * Shape::body,
+                                         x, y, rows);
+}
+
+}} // namespace cv::cudatiled

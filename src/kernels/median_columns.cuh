@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+// Medians of bytes by histograms that move with the window: two rows of it for each result, whatever its size (Huang, Yang and Tang, A Fast
+// Two-Dimensional Median Filtering Algorithm, IEEE ASSP 27, 1979).
+#pragma once
+
+#include <type_traits>
+
+#include "../core/image_view.hpp"
+#include "../core/intrinsics.cuh"
+
+namespace cv { namespace cudatiled {
+
+constexpr int kColumnThreads = 64;
+
+// The 256 counts of a thread as words of several counts of Bits bits; words of the same number of all threads lie side by side, so that no two
+// threads meet in a bank. A byte travels as its code, in the same order: the number of its word from bit 8 on, below how far up in
+// it the count is.
+template <int Bits> struct ByteCounts
+{
+    static constexpr int perWord = 32 / Bits, words = 256 / perWord;
+    static constexpr int largestSize = Bits == 8 ? 15 : 255; // of a window, whose pixels are all in one count at worst
+    static_assert(kColumnThreads * 4 == 1 << 8, "the upper bits of a code are where its word is for the first thread");
+
+    std::uint32_t* counts; // of all threads
+
+    __device__ static std::uint32_t code(std::uint32_t value)
+    {
+        return (value / perWord) << 8 | value % perWord * Bits;
+    }
+    __device__ std::uint32_t word(int index) const { return counts[index * kColumnThreads + threadIdx.x]; }
+
+    // Adds to the count of the code in the low half of a word, and to that in the high half; `one` is 1 or -1. The counts of a word
+    // are right in the end, whatever they borrow meanwhile.
+    __device__ __forceinline__ void addLow(std::uint32_t codes, std::uint32_t one) const
+    {
+        add(secondByteAbove(threadIdx.x * 4, codes), shiftedUp(one, codes));
+    }
+    __device__ __forceinline__ void addHigh(std::uint32_t codes, std::uint32_t one) const
+    {
+        add(fourthByteAbove(threadIdx.x * 4, codes), shiftedUp(one, codes >> 16));
+    }
+    __device__ __forceinline__ void add(std::uint32_t byte, std::uint32_t value) const
+    {
+        addShared(reinterpret_cast<std::uint32_t*>(reinterpret_cast<char*>(counts) + byte), value);
+    }
+
+    __device__ static int total(std::uint32_t word)
+    {
+        return static_cast<int>(Bits == 8 ? dotBytes(word, 0x01010101u, 0) : (word & 0xffffu) + (word >> 16));
+    }
+    // How many counts of a word, from its lowest on, add up to no more than `limit`, which its total exceeds.
+    __device__ static int within(std::uint32_t word, int limit)
+    {
+        if (Bits == 16)
+            return static_cast<int>(word & 0xffffu) <= limit;
+        const std::uint32_t sums = word * 0x01010101u;
+        const auto fits = [&](std::uint32_t sum) {
+            return static_cast<int>(static_cast<int>(sum & 0xffu) <= limit);
+        };
+        return fits(sums) + fits(sums >> 8) + fits(sums >> 16);
+    }
+};
+
+// The window's histogram, and where its median was last: the word with its count, and how many pixels the words before it have. Size is
+// the side of the window, or 0 if it is known at run time only.
+template <class Counts, int Size> struct ColumnMedian
+{
+    Counts counts;
+    bool odd; // whether the window begins in the upper half of a word
+    int word, below;
+
+    // Takes a row of codes, two to a word, into the window (`one` is 1) or out of it (-1). Of the first or of the last word, a half is none
+    // of its codes.
+    __device__ __forceinline__ void take(const std::uint32_t* codes, int size, std::uint32_t one)
+    {
+        const int limit = word << 8;
+        std::uint32_t from = 0; // codes from `limit` on
+        const auto takeTwo = [&](std::uint32_t two) {
+            counts.addLow(two, one);
+            counts.addHigh(two, one);
+            from += halvesFrom(two, limit);
+        };
+        const auto takeWords = [&](auto count) { // all are read first
+            std::uint32_t words[decltype(count)::value];
+#pragma unroll
+            for (std::uint32_t& two : words)
+                two = *codes++;
+#pragma unroll
+            for (const std::uint32_t two : words)
+                takeTwo(two);
+        };
+        const std::uint32_t first = codes[0], last = codes[size / 2];
+        ++codes;
+        counts.addLow(first, odd ? 0u : one);
+        counts.addHigh(first, one);
+        counts.addLow(last, one);
+        counts.addHigh(last, odd ? one : 0u);
+        from += (halvesFrom(first, limit) & (odd ? 0xffff0000u : ~0u)) +
+                (halvesFrom(last, limit) & (odd ? ~0u : 0x0000ffffu));
+        if constexpr (Size > 0)
+            takeWords(std::integral_constant<int, Size / 2 - 1>());
+        else
+        {
+            int left = size / 2 - 1;
+#pragma unroll 1
+            for (; left >= 4; left -= 4)
+                takeWords(std::integral_constant<int, 4>());
+#pragma unroll 1
+            for (; left > 0; --left)
+                takeTwo(*codes++);
+        }
+        below += static_cast<int>(one) * (size - static_cast<int>((from & 0xffffu) + (from >> 16)));
+    }
+
+    // The value with `half` pixels before it.
+    __device__ std::uint32_t median(int half)
+    {
+        while (below > half)
+            below -= Counts::total(counts.word(--word));
+        std::uint32_t now = counts.word(word);
+        for (int here = Counts::total(now); below + here <= half; here = Counts::total(now))
+        {
+            below += here;
+            now = counts.word(++word);
+        }
+        return static_cast<std::uint32_t>(word * Counts::perWord + Counts::within(now, half - below));
+    }
+};
+
+// How the codes of a row lie in shared memory: channel by channel.
+struct CodeRow
+{
+    int pixels; // of results
+    int plane;  // codes of a channel: an even number
+    int codes;  // of all channels
+
+    CUDATILED_HOST_DEVICE CodeRow(int size, int channels)
+        : pixels(kColumnThreads / channels), plane((pixels + size) & ~1), codes(channels * plane)
+    {}
+};
+
+// Shape of the work of one block: a column of results for each thread, which brings PerThread codes of each row, and room for the rows of codes
+// that they share. Windows have Size x Size pixels, or any size if that is 0.
+template <int Bits, int Size_, int PerThread_, int Ring_> struct MedianColumns
+{
+    static constexpr int ThreadsX = kColumnThreads, ThreadsY = 1, Threads = kColumnThreads;
+    static constexpr int Size = Size_, PerThread = PerThread_, Ring = Ring_; // Ring counts the codes of all rows
+    using Counts = ByteCounts<Bits>;
+    static bool fits(int size, int channels)
+    {
+        const int codes = CodeRow(size, channels).codes;
+        return (Size_ == 0 ? size <= Counts::largestSize : size == Size_) && codes <= PerThread_ * Threads &&
+               (size + 2) * codes <= Ring_;
+    }
+};
+
+struct MedianColumnsArguments
+{
+    SourceView<std::uint8_t> source;
+    TargetView<std::uint8_t> target;
+    int size;           // of the window
+    int rows;           // of results of a block
+    std::uint32_t flip; // makes unsigned numbers of signed ones, and back
+};
+
+// Brings the codes of a row, by way of registers.
+template <class Tile> struct RowFetcher
+{
+    const SourceView<std::uint8_t>& source;
+    std::uint32_t flip;
+    int column[Tile::PerThread]; // of its scalars in the source; -1: there is none
+    std::uint32_t value[Tile::PerThread];
+
+    __device__ RowFetcher(const MedianColumnsArguments& a, const CodeRow& row, int firstX)
+        : source(a.source), flip(a.flip)
+    {
+#pragma unroll
+        for (int n = 0; n < Tile::PerThread; ++n)
+        {
+            const int i = static_cast<int>(threadIdx.x) + n * Tile::Threads, channel = i / row.plane;
+            const int x = source.x0 + firstX + i - channel * row.plane - a.size / 2;
+            column[n] = i < row.codes ? borderIndex(x, source.cols, Border::Replicate) * source.channels + channel : -1;
+        }
+    }
+    __device__ __forceinline__ void fetch(int y)
+    {
+        const std::uint8_t* const from = source.row(y);
+#pragma unroll
+        for (int n = 0; n < Tile::PerThread; ++n)
+            if (column[n] >= 0)
+                value[n] = from[column[n]];
+    }
+    __device__ __forceinline__ void store(std::uint16_t* row) const
+    {
+#pragma unroll
+        for (int n = 0; n < Tile::PerThread; ++n)
+            if (column[n] >= 0)
+                row[threadIdx.x + n * Tile::Threads] = static_cast<std::uint16_t>(Tile::Counts::code(value[n] ^ flip));
+    }
+};
+
+// One block goes down as many columns as it has threads. Rows of codes wait in a ring until they have left the windows.
+template <class Tile>
+__global__ void __launch_bounds__(Tile::Threads) medianColumnsKernel(const MedianColumnsArguments a)
+{
+    using Counts = typename Tile::Counts;
+    __shared__ std::uint32_t counts[Counts::words * Tile::Threads];
+    __shared__ std::uint32_t ring[Tile::Ring / 2];
+
+    const int channels = a.source.channels, size = Tile::Size > 0 ? Tile::Size : a.size;
+    const int thread = static_cast<int>(threadIdx.x);
+    const CodeRow code(size, channels);
+    const int firstX = static_cast<int>(blockIdx.x) * code.pixels,
+              firstY = static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y) * a.rows;
+    if (firstY >= a.target.rows)
+        return;
+    for (int i = 0; i < Counts::words; ++i)
+        counts[i * Tile::Threads + thread] = 0;
+    RowFetcher<Tile> fetcher(a, code, firstX);
+    const auto fetch = [&](int row) {
+        fetcher.fetch(borderIndex(a.source.y0 + firstY - size / 2 + row, a.source.rows, Border::Replicate));
+    };
+    fetch(0);
+    fetcher.store(reinterpret_cast<std::uint16_t*>(ring));
+    fetch(1);
+
+    const int left = a.target.rows - firstY, rows = (left < a.rows ? left : a.rows) + size - 1;
+    const int channel = thread / code.pixels, x = thread - channel * code.pixels;
+    const bool works = channel < channels && firstX + x < a.target.cols;
+    const std::uint32_t* const window = ring + (works ? (channel * code.plane + x) / 2 : 0); // in the first row
+    std::uint8_t* to = a.target.row(firstY) + static_cast<std::ptrdiff_t>(firstX + x) * channels + channel;
+    ColumnMedian<Counts, Tile::Size> moving{{counts}, x % 2 != 0, 0, 0};
+    const int rowWords = code.codes / 2, end = (size + 2) * rowWords;
+    int enters = 0; // where the row is that enters the windows
+#pragma unroll 1
+    for (int row = 0; row < rows; ++row)
+    {
+        __syncthreads();
+        const int next = enters + rowWords == end ? 0 : enters + rowWords,
+                  leaves = next + rowWords == end ? 0 : next + rowWords;
+        fetcher.store(reinterpret_cast<std::uint16_t*>(ring + next));
+        fetch(row + 2);
+        if (works)
+        {
+            moving.take(window + enters, size, 1u);
+            if (row >= size)
+                moving.take(window + leaves, size, ~0u);
+            if (row >= size - 1)
+            {
+                *to = static_cast<std::uint8_t>(moving.median(size * size / 2) ^ a.flip);
+                to += a.target.step;
+            }
+        }
+        enters = next;
+    }
+}
+
+}} // namespace cv::cudatiled
