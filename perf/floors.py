@@ -21,6 +21,16 @@ FLOORS = {
     "dense 11×11": (15, 18, 35),
     "box": (93, 93, 85),
 }
+# The same of 8UC1 at 8192², by title.
+FLOORS_8UC1 = {
+    "Morphology 3×3 erode": 95,
+    "Morphology 15×15 erode": 70,
+    "Morphology 3×3 open": 80,
+    "RowSum 15×1 → 32F": 85,
+    "ColumnSum 1×15 → 32F": 85,
+    "Median 3×3": 70,
+    "Median 5×5": 15,
+}
 FLOOR_4K = 82  # where the floor above is at least 90
 MOST_EMPTY_LAUNCHES = 1.15  # at 640×480
 TYPES = {"8UC1": 0, "8UC3": 0, "8UC4": 0, "16UC1": 1, "16SC1": 1, "32FC1": 2}
@@ -42,6 +52,8 @@ def kind(row):
 
 def floor(row):
     """Percent of the copy's speed that is aimed at, or None."""
+    if row["src"] == "8UC1" and row.title in FLOORS_8UC1:
+        return FLOORS_8UC1[row.title] if row.size[0] >= 8192 else None
     high = FLOORS.get(kind(row), (None,) * 3)[TYPES[row["src"]]] if row["src"] in TYPES else None
     if high is None or row.size[0] >= 8192:
         return high
