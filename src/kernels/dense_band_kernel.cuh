@@ -186,7 +186,7 @@ __device__ void storeBlock(const Arguments& a, DenseBandResults<D>& results, con
 
 // Writes round(delta + sum over (j, i) of tap(j, i) * source(x + i - anchorX, y + j - anchorY)).
 template <class Tile, class D>
-__global__ void __launch_bounds__(Tile::Threads) denseBandKernel(const DenseBandArguments<D> a)
+__global__ void __launch_bounds__(Tile::Threads, 2) denseBandKernel(const DenseBandArguments<D> a)
 {
     __shared__ Chunk tile[Tile::SourceRows * Tile::Chunks];
     __shared__ DenseBandResults<D> results[Tile::Warps];
