@@ -67,7 +67,7 @@ if [ "$charts" = docs ]; then
 fi
 python3 perf/floors.py "$record.csv" >"${record}_floors.md"
 if command -v ncu >/dev/null; then
-    say "Counters of six kernels"
+    say "Counters of the kernels that stand for others"
     perf/ncu.sh "$build/perf/cudatiled_perf" "${record}_ncu.txt" || echo "No counters: ncu may need more rights on this machine"
 fi
 python3 perf/table.py "$record.csv"
