@@ -67,6 +67,8 @@ struct NamedFilter
     std::function<cv::Ptr<Filter>()> create;
     bool storedTaps = false; // too many taps for the arguments of a kernel
     int launches = 1, scratchImages = 0;
+    bool asksForMemory =
+        false; // shared memory, of which a kernel gets more than 48 KB only where it has asked a device
 };
 
 void PrintTo(const NamedFilter& filter, std::ostream* out)
@@ -116,10 +118,13 @@ std::vector<NamedFilter> everySum()
          [] {
              return createLaplacianFilter(CV_32FC1, -1, 7);
          }},
+        {"LinearOfBytes7x7", [] { return createLinearFilter(CV_8UC1, -1, cv::Mat(randomTaps(7, 7) * 0.1)); },
+         true}, // as matrices
         {"Box",
          [] {
              return createBoxFilter(CV_8UC3, -1, {9, 9});
-         }},
+         },
+         false, 1, 0, true},
         {"BoxOfFloats",
          [] {
              return createBoxFilter(CV_32FC1, -1, {5, 4});
@@ -139,7 +144,8 @@ std::vector<NamedFilter> everySum()
         {"Gaussian",
          [] {
              return createGaussianFilter(CV_8UC3, -1, {7, 7}, 1.5);
-         }},
+         },
+         false, 1, 0, true},
         {"GaussianOfFloats",
          [] {
              return createGaussianFilter(CV_32FC1, -1, {7, 7}, 1.5);
@@ -258,11 +264,12 @@ Calls callsDuring(const std::function<void()>& action)
     return made;
 }
 
-// The launches of a filter, one for most; where taps are stored, there is a copy of them for each device.
+// The launches of a filter, one for most. What differs from device to device needs the number of the current one: stored taps, and
+// whether it has been asked for shared memory.
 Calls launchesOf(const NamedFilter& filter)
 {
     Calls calls{{"cudaLaunchKernel", filter.launches}};
-    if (filter.storedTaps)
+    if (filter.storedTaps || filter.asksForMemory)
         calls["cudaGetDevice"] = filter.launches;
     if (filter.scratchImages)
         calls["cudaMallocAsync"] = calls["cudaFreeAsync"] = filter.scratchImages;
