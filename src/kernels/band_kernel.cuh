@@ -76,7 +76,7 @@ struct BandScaledBox
     }
 };
 
-// The two bands in shared memory, as strings of bytes: taps `stride` apart between zeros.
+// The two bands in shared memory, as strings of bytes: taps of a row as far apart as there are channels, zeros between and around them.
 template <class Tile> struct BandStrings
 {
     static constexpr int before = 24; // zeros in front: a window starts that much before a tap at most
