@@ -108,12 +108,22 @@ bool tryDense(const Conv2dPlan& plan, const CudaSource& src, const CudaTarget& d
     return true;
 }
 
+// Whether denseBandKernel may get the plan: it has kernels for the depths, and stripKernel does not come first.
+bool wantsDenseBands(const Conv2dPlan& plan)
+{
+    const int dstDepth = CV_MAT_DEPTH(plan.dstType), size = plan.ksize.width;
+    const bool strips = (size == 3 || size == 5) && plan.ksize.height == size &&
+                        plan.anchor == cv::Point(size / 2, size / 2) &&
+                        isRoundable<std::uint8_t>(255 * plan.sums.magnitude() + std::abs(plan.delta));
+    return CV_MAT_DEPTH(plan.srcType) == CV_8U && (dstDepth == CV_8U || dstDepth == CV_16S) && !strips;
+}
+
 } // namespace
 
 void prepareForCuda(Conv2dPlan& plan)
 {
     plan.sums = sumTaps(plan.kernel.ptr<float>(), static_cast<int>(plan.kernel.total()));
-    if (CV_MAT_DEPTH(plan.srcType) == CV_8U)
+    if (wantsDenseBands(plan))
         plan.bands = makeDenseBands(plan.kernel, CV_MAT_CN(plan.srcType));
     if (plan.kernel.total() > InlineTaps<float>::kCapacity)
         plan.storedTaps = std::make_shared<DeviceTable>(

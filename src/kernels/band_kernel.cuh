@@ -110,8 +110,8 @@ template <class Tile> struct BandStrings
 template <class Tile> struct Bands
 {
     std::uint32_t row[Tile::RowChunks][4];
-    std::uint32_t column[Tile::Slots]
-                        [4]; // for the 16 rows from 16 i on and those after them; after the last come the first
+    // For the 16 rows from 16 i on and those after them; after the last come the first.
+    std::uint32_t column[Tile::Slots][4];
 
     // `zero` is 0, which the compiler does not know.
     __device__ Bands(const BandStrings<Tile>& strings, int phase, std::uint32_t zero)
