@@ -8,21 +8,17 @@ namespace cv { namespace cudatiled {
 
 namespace {
 
-// Rows of a thread, in multiples of those after which registers mean the same again. Openings filter every row twice, those of the halo
-// too: their tiles are higher.
-template <class Shape, class Operation> constexpr int extremeStripRows()
-{
-    constexpr int fit = (Operation::combines ? 40 : 28) * 1024 / (StripRow<Shape>::chunks * kChunkBytes);
-    constexpr int rows = (fit - (Shape::size - 1)) / kStripWarps;
-    return (rows < 32 ? rows : 32) / Operation::Period * Operation::Period;
-}
+template <class Shape, class Operation>
+using ExtremeStrips = StripTile<kStripWarps, rowsInTile<Shape>(Operation::template Kilobytes<typename Shape::S>, 16),
+                                (Shape::side > 2 ? 0 : Operation::template Ahead<typename Shape::S>),
+                                Operation::MinBlocks>;
 
 template <class T, int Channels, class Operation>
 void launchExtremeStrips(const ImagePlan& plan, const ExtremeWork& work, const typename Operation::Extra& extra,
                          const CudaSource& src, const CudaTarget& dst, CudaStream stream)
 {
     using Shape = StripShape<T, T, Channels, 16 / static_cast<int>(sizeof(T)), Operation::Reach>;
-    using Tile = StripTile<kStripWarps, extremeStripRows<Shape, Operation>(), Operation::MinBlocks>;
+    using Tile = ExtremeStrips<Shape, Operation>;
     ExtremeStripArguments<T, typename Operation::Extra> a{bitsView<T>(plan, src),
                                                           targetView<T>(plan, src, dst),
                                                           placeStrips<Shape>(src, dst),
@@ -30,13 +26,8 @@ void launchExtremeStrips(const ImagePlan& plan, const ExtremeWork& work, const t
                                                           work.combination,
                                                           work.isSigned,
                                                           extra};
-    const int scalars = a.target.cols * Channels + a.placement.lead;
-    a.placement.rows = rowsOfThread(scalars / Shape::scalars + 1, a.target.rows, Tile::MaxRows);
-    const int height = Tile::Warps * a.placement.rows;
-    const int tilesX = (scalars + StripRow<Shape>::scalars - 1) / StripRow<Shape>::scalars;
-    const int tilesY = (a.target.rows + height - 1) / height;
-    launchGrid<Tile>("extremeStripKernel", extremeStripKernel<Tile, Shape, Operation>, a, tileGrid(tilesX, tilesY),
-                     stream);
+    const dim3 grid = stripGrid<Tile, Shape>(a);
+    launchGrid<Tile>("extremeStripKernel", extremeStripKernel<Tile, Shape, Operation>, a, grid, stream);
 }
 
 template <class T, class Operation>

@@ -4,6 +4,7 @@
 
 #include "../core/kernel_choice.hpp"
 #include "../core/tap_sums.hpp"
+#include "../kernels/median_strip.cuh"
 #include "../kernels/strip_kernel.cuh"
 #include "launch.cuh"
 #include "narrow.hpp"
@@ -14,19 +15,41 @@ namespace {
 
 constexpr int kStripWarps = 4;
 
-// Rows of a thread: as many as 28 KB of shared memory hold, in multiples of what the kernel's loop takes at a time.
-template <class Shape> constexpr int stripRows()
+// Rows of a thread: as many as so much shared memory holds, but as many as the kernel has.
+template <class Shape> constexpr int rowsInTile(int kilobytes, int most)
 {
-    constexpr int fit = 28 * 1024 / (StripRow<Shape>::chunks * kChunkBytes); // rows of a tile
-    constexpr int rows = (fit - (Shape::size - 1)) / kStripWarps;
-    return rows < Shape::size ? Shape::size : (rows < 32 ? rows : 32) / Shape::size * Shape::size;
+    constexpr int rowBytes = StripRow<Shape>::chunks * kChunkBytes;
+    const int rows = (kilobytes * 1024 / rowBytes - (Shape::size - 1)) / kStripWarps;
+    return rows < Shape::size ? Shape::size : rows < most ? rows : most;
 }
 
-template <class Shape> struct Strips : StripTile<kStripWarps, stripRows<Shape>(), Shape::size >= 7 ? 1 : 0>
+// Whether whole windows become results, not rows and columns in turn, which takes more registers.
+template <class Arithmetic> struct TakesWindows : std::false_type {};
+template <int Size, bool Sparse> struct TakesWindows<DenseTaps<Size, Sparse>> : std::true_type {};
+template <int Size> struct TakesWindows<DenseByteTaps<Size>> : std::true_type {};
+template <class S> struct TakesWindows<MedianOfNine<S>> : std::true_type {};
+
+// Rows that a thread reads before it needs them. Filters of many taps do not gain by it, and wide halos are read too often.
+template <class Shape, class Arithmetic> constexpr int rowsAhead()
 {
-    static constexpr int sharedBytes =
-        (kStripWarps * stripRows<Shape>() + Shape::size - 1) * StripRow<Shape>::chunks * kChunkBytes;
-};
+    if (Shape::size > 5 || (Shape::size == 5 && TakesWindows<Arithmetic>::value) || Shape::side > 2)
+        return 0;
+    return Shape::size == 3 && sizeof(typename Shape::S) == 4 ? 6 : Shape::size;
+}
+
+// What a tile takes is no cache for what threads read themselves. That counts where many blocks share a multiprocessor: those of filters
+// with few registers.
+template <class Shape, class Arithmetic> constexpr int tileKilobytes()
+{
+    const bool manyRegisters = TakesWindows<Arithmetic>::value && sizeof(typename Shape::S) != 2;
+    const bool few = Shape::size == 3 ? !manyRegisters : std::is_same_v<Arithmetic, ByteBoxTaps<5>>;
+    return rowsAhead<Shape, Arithmetic>() > 0 && few ? 20 : 28;
+}
+
+template <class Shape, class Arithmetic>
+using Strips = StripTile<kStripWarps,
+                         rowsInTile<Shape>(tileKilobytes<Shape, Arithmetic>(), Shape::size == 3 ? 12 : 32),
+                         rowsAhead<Shape, Arithmetic>(), Shape::size >= 7 ? 1 : 0>;
 
 } // namespace
 
@@ -74,12 +97,23 @@ template <class Shape> StripPlacement placeStrips(const CudaSource& src, const C
     return placement;
 }
 
-// Rows of a thread: so many that few source rows are loaded twice, so few that there is work for the whole device.
-inline int rowsOfThread(std::int64_t strips, int rows, int most)
+// Rows of a thread, at most so many: those with which the fewest rounds of blocks fill the device, so that none is left half empty.
+inline int rowsOfThread(int columns, int rows, int most)
 {
-    constexpr std::int64_t kEnoughThreads = 64 * 1024;
-    const std::int64_t each = strips * rows / kEnoughThreads;
-    return static_cast<int>(std::clamp<std::int64_t>(each, std::min(most, 3), most));
+    constexpr std::int64_t kWarpsAtOnce = 132 * 4 * kStripWarps; // an H200's multiprocessors, with four blocks each
+    const std::int64_t work = static_cast<std::int64_t>(columns) * rows;
+    const std::int64_t rounds = (work + kWarpsAtOnce * most - 1) / (kWarpsAtOnce * most);
+    return static_cast<int>((work + kWarpsAtOnce * rounds - 1) / (kWarpsAtOnce * rounds));
+}
+
+// How the work is cut: sets placement.rows.
+template <class Tile, class Shape, class Arguments> dim3 stripGrid(Arguments& a)
+{
+    const int scalars = a.target.cols * Shape::channels + a.placement.lead;
+    const int columns = (scalars + StripRow<Shape>::scalars - 1) / StripRow<Shape>::scalars;
+    a.placement.rows = rowsOfThread(columns, a.target.rows, Tile::MaxRows);
+    const int height = Tile::Warps * a.placement.rows;
+    return tileGrid(columns, (a.target.rows + height - 1) / height);
 }
 
 template <class Tile, class Shape, class Arithmetic>
@@ -90,12 +124,8 @@ void launchStrips(const ImagePlan& plan, const Arithmetic& arithmetic, const Cud
     using D = typename Shape::D;
     StripArguments<S, D, Arithmetic> a{sourceView<S>(plan, src), targetView<D>(plan, src, dst),
                                        placeStrips<Shape>(src, dst), arithmetic};
-    const int scalars = a.target.cols * Shape::channels + a.placement.lead;
-    a.placement.rows = rowsOfThread(scalars / Shape::scalars + 1, a.target.rows, Tile::MaxRows);
-    const int height = Tile::Warps * a.placement.rows;
-    const int tilesX = (scalars + StripRow<Shape>::scalars - 1) / StripRow<Shape>::scalars;
-    const int tilesY = (a.target.rows + height - 1) / height;
-    launchGrid<Tile>("stripKernel", stripKernel<Tile, Shape, Arithmetic>, a, tileGrid(tilesX, tilesY), stream);
+    const dim3 grid = stripGrid<Tile, Shape>(a);
+    launchGrid<Tile>("stripKernel", stripKernel<Tile, Shape, Arithmetic>, a, grid, stream);
 }
 
 template <class S, class D, int Channels, class Arithmetic>
@@ -103,8 +133,8 @@ bool tryStripsOf(const ImagePlan& plan, const Arithmetic& arithmetic, const Cuda
                  CudaStream stream)
 {
     using Shape = StripShape<S, D, Channels, stripScalars<S, D, Arithmetic>(), Arithmetic::Size>;
-    using Tile = Strips<Shape>;
-    if constexpr (Tile::sharedBytes > 48 * 1024)
+    using Tile = Strips<Shape, Arithmetic>;
+    if constexpr (sizeof(StripBuffer<Tile, Shape>) > 48 * 1024)
         return false;
     else
     {

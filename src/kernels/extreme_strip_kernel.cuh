@@ -3,7 +3,7 @@
 #pragma once
 
 #include "extreme_lanes.cuh"
-#include "strip_kernel.cuh"
+#include "strip_rows.cuh"
 
 namespace cv { namespace cudatiled {
 
@@ -85,8 +85,9 @@ template <int Size, int Count> struct LastRows
     }
 };
 
-// The operations. Reach is how many rows of the source a result needs, Period after how many rows registers mean the same again;
-// take() is told how many rows came before, in which slot a row falls, and the target scalar and row under the strip's first one.
+// The operations. Reach is how many rows of the source a result needs, Period after how many rows registers mean the same again; Ahead
+// and MinBlocks are StripTile's, for pixels of a type, Kilobytes the size of its tile at most (see tileKilobytes()). take() is told how
+// many rows came before, in which slot a row falls, and the target scalar and row under the strip's first one.
 struct NoExtra
 {};
 
@@ -94,7 +95,9 @@ struct NoExtra
 template <int Size> struct RectangleStrips
 {
     static constexpr int Reach = Size, Period = Size;
-    static constexpr int MinBlocks = 0; // see StripTile
+    template <class S> static constexpr int Ahead = Size == 3 ? 6 : Size;
+    template <class S> static constexpr int Kilobytes = Size == 3 && sizeof(S) == 4 ? 20 : 28;
+    static constexpr int MinBlocks = 0;
     static constexpr bool combines = false;
     using Extra = NoExtra;
 
@@ -129,6 +132,8 @@ template <int Size> struct RectangleStrips
 template <int Size> struct GradientStrips
 {
     static constexpr int Reach = Size, Period = Size;
+    template <class S> static constexpr int Ahead = 6;
+    template <class S> static constexpr int Kilobytes = 28;
     static constexpr int MinBlocks = 0;
     static constexpr bool combines = false;
     using Extra = NoExtra;
@@ -172,6 +177,8 @@ template <int Size> struct GradientStrips
 template <int Size> struct OpeningStrips
 {
     static constexpr int Reach = 2 * Size - 1, Period = Size;
+    template <class S> static constexpr int Ahead = 0;
+    template <class S> static constexpr int Kilobytes = 40; // every row is filtered twice, those of the halo too
     static constexpr int MinBlocks = 0;
     static constexpr bool combines = true;
     struct Extra
@@ -244,6 +251,8 @@ template <int Size> struct OpeningStrips
 template <int Size> struct MaskStrips
 {
     static constexpr int Reach = Size, Period = 1;
+    template <class S> static constexpr int Ahead = Size > 3 ? 0 : sizeof(S) == 1 ? 3 : 6;
+    template <class S> static constexpr int Kilobytes = Size > 3 ? 28 : 20;
     static constexpr int MinBlocks = 1;
     static constexpr bool combines = false;
     struct Extra
@@ -290,79 +299,61 @@ template <int Size> struct MaskStrips
     };
 };
 
-// Filters the strip at scalar `x` of `rows` rows of the target from `y` on, from the top down. `words` is where it starts in the tile.
-template <class Operation, class Shape, class Arguments>
-__device__ void filterExtremes(const Arguments& a, const std::uint32_t* words, int x, int y, int rows)
+// Filters the strips of a warp from the top down.
+template <class Operation, class Shape, class Arguments, class Rows>
+__device__ void filterExtremes(const Arguments& a, Rows& source, StripBlock warp)
 {
     using S = typename Shape::S;
-    constexpr int Reach = Operation::Reach, Period = Operation::Period, pitch = StripRow<Shape>::chunks * 4;
+    constexpr int Reach = Operation::Reach, Period = Rows::Period;
 
+    const int x = warp.x + static_cast<int>(threadIdx.x % 32) * Shape::scalars;
     const int end = a.target.cols * Shape::channels - x;
-    const bool whole = a.placement.wholeStrips && x >= 0 && end >= Shape::scalars;
-    const bool aligned = a.placement.phase % (Shape::body * 4) == 0;
-    S* to = a.target.row(y) + x;
+    const bool whole = Rows::whole || (a.placement.wholeStrips && x >= 0 && end >= Shape::scalars);
+    S* to = a.target.row(warp.y) + x;
     typename Operation::template State<Shape> state;
 
 #pragma unroll 1
-    for (int first = 0; first < rows + Reach - 1; first += Period)
+    for (int first = 0; first < warp.rows + Reach - 1; first += Period)
 #pragma unroll
         for (int slot = 0; slot < Period; ++slot)
         {
             const int row = first + slot; // of the source
-            if (row >= rows + Reach - 1)
+            if (row >= warp.rows + Reach - 1)
                 return;
             std::uint32_t strip[Shape::words];
-            readStrip<Shape>(strip, words, a.placement.phase % 4, aligned);
+            source.next(strip, slot);
 #pragma unroll
             for (int w = 0; w < Shape::words; ++w)
                 strip[w] ^= a.flip;
-            state.take(row, slot, strip, a, x, y + row - Reach / 2);
-            if (row >= Reach - 1)
-            {
-                Words<Shape::resultWords> packed;
-                state.results(slot, packed, a);
-                if (Operation::combines && a.combination != Combination::None)
+            state.take(row, slot % Operation::Period, strip, a, x, warp.y + row - Reach / 2);
+            if (row < Reach - 1)
+                continue;
+            Words<Shape::resultWords> packed;
+            state.results(slot % Operation::Period, packed, a);
+            if constexpr (Operation::combines)
+                if (a.combination != Combination::None)
                 {
-                    readStrip<Shape>(strip, words - Reach / 2 * pitch, a.placement.phase % 4, aligned);
+                    source.earlier(strip, Reach / 2);
 #pragma unroll
                     for (int w = 0; w < Shape::resultWords; ++w)
-                        packed.word[w] = combined<S>(a.combination, packed.word[w], strip[Shape::side + w], a.isSigned);
+                        packed.word[w] =
+                            combined<S>(a.combination, packed.word[w], strip[Shape::side + w], a.isSigned);
                 }
-                if (whole)
-                    storeWords(to, packed);
-                else
-                    storeScalars(to, packed, -x, end);
-                to = reinterpret_cast<S*>(reinterpret_cast<char*>(to) + a.target.step);
-            }
-            words += pitch;
+            if (whole)
+                storeWords(to, packed);
+            else
+                storeScalars(to, packed, -x, end);
+            to = reinterpret_cast<S*>(reinterpret_cast<char*>(to) + a.target.step);
         }
 }
 
-// A block brings its source rows into shared memory, all at once, and filters them there.
 template <class Tile, class Shape, class Operation>
 __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     extremeStripKernel(const ExtremeStripArguments<typename Shape::S, typename Operation::Extra> a)
 {
-    constexpr int chunks = StripRow<Shape>::chunks;
-    __shared__ Chunk tile[(Tile::Warps * Tile::MaxRows + Shape::size - 1) * chunks];
-
-    const int tileX = static_cast<int>(blockIdx.x) * StripRow<Shape>::scalars - a.placement.lead;
-    const int tileY = static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y) * Tile::Warps * a.placement.rows;
-    if (tileY >= a.target.rows)
-        return;
-    loadStripTile<Tile, Shape>(tile, a, tileX, tileY);
-    waitForCopies();
-    __syncthreads();
-
-    const int lane = static_cast<int>(threadIdx.x % 32),
-              firstRow = static_cast<int>(threadIdx.x / 32) * a.placement.rows;
-    const int x = tileX + lane * Shape::scalars, y = tileY + firstRow;
-    const int rows = a.target.rows - y < a.placement.rows ? a.target.rows - y : a.placement.rows;
-    if (rows > 0 && x < a.target.cols * Shape::channels)
-        filterExtremes<Operation, Shape>(a,
-                                         reinterpret_cast<const std::uint32_t*>(tile + firstRow * chunks) +
-                                             (StripRow<Shape>::left + a.placement.phase) / 4 + lane * Shape::body,
-                                         x, y, rows);
+    __shared__ StripBuffer<Tile, Shape> buffer;
+    withStripRows<Tile, Operation::Period>(
+        buffer, a, [&](auto& rows, StripBlock warp) { filterExtremes<Operation, Shape>(a, rows, warp); });
 }
 
 }} // namespace cv::cudatiled

@@ -2,6 +2,7 @@
 // Strips: the neighbouring scalars of a row that one thread filters, as words in registers.
 #pragma once
 
+#include "../core/image_view.hpp"
 #include "../core/intrinsics.cuh"
 #include "../core/rounding.hpp"
 
@@ -20,6 +21,16 @@ template <class S_, class D_, int Channels_, int Scalars_, int Size_> struct Str
     static constexpr int first =
         side * 4 / static_cast<int>(sizeof(S_)) - halo; // index of the first scalar of the halo
     static constexpr int resultWords = Scalars_ * static_cast<int>(sizeof(D_)) / 4;
+};
+
+// How strips lie in source and target. Strips start at a multiple of their size in the target, if all rows allow it.
+struct StripPlacement
+{
+    int lead;         // scalars of the first strip that lie before the target
+    int phase;        // bytes from a multiple of 16 to the source of the first strip
+    bool wholeChunks; // source rows are multiples of 16 bytes apart
+    bool wholeStrips; // strips may be stored at once
+    int rows;         // of results per thread
 };
 
 // Scalar `i` of a strip as a float.

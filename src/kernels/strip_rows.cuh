@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// The source rows under strips: how a block brings them, borders resolved.
+#pragma once
+
+#include <numeric>
+
+#include "source_tile.cuh"
+#include "strip.cuh"
+
+namespace cv { namespace cudatiled {
+
+// Shape of the work of one block: warps one below the other, each a row of 32 strips, and at most so many rows of results per thread.
+// Threads read Ahead rows before they need them, from memory if the block lies inside the image; with 0, and elsewhere, the block brings
+// its rows into shared memory. MinBlocks of 1 lets the compiler take the registers that it needs, where it would spill some for more
+// blocks; 0 leaves it the choice.
+template <int Warps_, int MaxRows_, int Ahead_, int MinBlocks_ = 0> struct StripTile
+{
+    static constexpr int ThreadsX = 32 * Warps_, ThreadsY = 1, Threads = 32 * Warps_, MinBlocks = MinBlocks_;
+    static constexpr int Warps = Warps_, MaxRows = MaxRows_, Ahead = Ahead_;
+};
+
+// A row of a tile in shared memory: the halo on the left in whole chunks, 32 strips, the halo on the right and what it takes that the
+// first strip may start at any byte of a chunk.
+template <class Shape> struct StripRow
+{
+    static constexpr int scalars = 32 * Shape::scalars;
+    static constexpr int left = (Shape::side * 4 + kChunkBytes - 1) / kChunkBytes * kChunkBytes; // bytes
+    static constexpr int right = Shape::side == 1 ? 4 : left;                                    // see readStrip
+    // An odd number: with rows of 576 bytes all filters of floats took 5 % longer than with 560 or 592.
+    static constexpr int chunks =
+        (left + 32 * Shape::body * 4 + right + kChunkBytes - 1 + 4 + kChunkBytes - 1) / kChunkBytes | 1;
+};
+
+// What a block or a warp filters: from scalar `x` of the target and row `y` on, so many rows of 32 strips, or fewer at its end.
+struct StripBlock
+{
+    int x, y, rows;
+};
+
+// The rows of a warp in a tile, of which a thread's loop takes `Period` at a time.
+template <class Shape, int Period_> class TileRows
+{
+public:
+    static constexpr int Period = Period_;
+    static constexpr bool whole = false; // strips may be cut off
+
+    __device__ TileRows(const Chunk* tile, const StripPlacement& placement)
+        : words_(reinterpret_cast<const std::uint32_t*>(tile) + (StripRow<Shape>::left + placement.phase) / 4 +
+                 static_cast<int>(threadIdx.x % 32) * Shape::body),
+          bytes_(placement.phase % 4), aligned_(placement.phase % (Shape::body * 4) == 0)
+    {}
+
+    __device__ void next(std::uint32_t (&strip)[Shape::words], int)
+    {
+        readStrip<Shape>(strip, words_, bytes_, aligned_);
+        words_ += pitch;
+    }
+
+    // The row that came `back` rows before the last one.
+    __device__ void earlier(std::uint32_t (&strip)[Shape::words], int back) const
+    {
+        readStrip<Shape>(strip, words_ - (back + 1) * pitch, bytes_, aligned_);
+    }
+
+private:
+    static constexpr int pitch = StripRow<Shape>::chunks * 4;
+    const std::uint32_t* words_; // of the lane's next strip
+    const int bytes_;
+    const bool aligned_;
+};
+
+// The rows of a warp straight from memory, for blocks inside the image: next() takes them in turn, of slots 0 ... Period - 1, which are to
+// be known when it is compiled, and are read that many rows before.
+template <class Shape, int Period_> class DirectRows
+{
+public:
+    static constexpr int Period = Period_;
+    static constexpr bool whole = true; // all strips are
+
+    // Whether all that the block reads and writes lies in the images, in words of their alignment.
+    template <class Arguments> __device__ static bool fit(const Arguments& a, StripBlock block)
+    {
+        constexpr int scalars = 32 * Shape::scalars, channels = Shape::channels, radius = Shape::size / 2;
+        constexpr int side = Shape::side * 4 / static_cast<int>(sizeof(typename Shape::S));
+        const int x = a.source.x0 * channels + block.x, y = a.source.y0 + block.y;
+        return a.placement.wholeStrips && a.placement.wholeChunks && a.placement.phase % (Shape::body * 4) == 0 &&
+               block.x >= 0 && block.x + scalars <= a.target.cols * channels && x >= side &&
+               x + scalars + side <= a.source.cols * channels && y >= radius &&
+               y + block.rows + radius <= a.source.rows;
+    }
+
+    template <class Arguments>
+    __device__ DirectRows(const Arguments& a, StripBlock warp)
+        : step_(a.source.step), left_(warp.rows + Shape::size - 1)
+    {
+        const int x = warp.x + static_cast<int>(threadIdx.x % 32) * Shape::scalars;
+        next_ = reinterpret_cast<const char*>(a.source.row(a.source.y0 + warp.y - Shape::size / 2) +
+                                              a.source.x0 * Shape::channels + x);
+#pragma unroll
+        for (int slot = 0; slot < Period; ++slot)
+            fetch(slot);
+    }
+
+    __device__ void next(std::uint32_t (&strip)[Shape::words], int slot)
+    {
+#pragma unroll
+        for (int w = 0; w < Shape::words; ++w)
+            strip[w] = rows_[slot][w];
+        fetch(slot);
+    }
+
+private:
+    __device__ void fetch(int slot)
+    {
+        if (left_ == 0)
+            return;
+        --left_;
+        constexpr int together = std::gcd(std::gcd(Shape::side, Shape::body), 4); // words, as strips are aligned
+        std::uint32_t* const row = rows_[slot];
+        readWords<Shape::body>(row + Shape::side, next_);
+#pragma unroll
+        for (int w = 0; w < Shape::side; w += together)
+        {
+            readWords<together>(row + w, next_ + (w - Shape::side) * 4);
+            readWords<together>(row + Shape::side + Shape::body + w, next_ + (Shape::body + w) * 4);
+        }
+        next_ += step_;
+    }
+
+    template <int N> __device__ static void readWords(std::uint32_t* to, const char* from)
+    {
+        const Words<N> words = *reinterpret_cast<const Words<N>*>(from);
+#pragma unroll
+        for (int w = 0; w < N; ++w)
+            to[w] = words.word[w];
+    }
+
+    const std::ptrdiff_t step_;
+    int left_;         // rows that are not on their way yet
+    const char* next_; // the lane's strip in the first of them
+    std::uint32_t rows_[Period][Shape::words];
+};
+
+template <class Tile, class Shape> struct StripBuffer
+{
+    Chunk tile[(Tile::Warps * Tile::MaxRows + Shape::size - 1) * StripRow<Shape>::chunks];
+};
+
+template <class Tile, class Shape, class Arguments>
+__device__ void loadStripTile(StripBuffer<Tile, Shape>& buffer, const Arguments& a, StripBlock block)
+{
+    using S = typename Shape::S;
+    constexpr int size = static_cast<int>(sizeof(S)), inner = StripRow<Shape>::left / size;
+    const int before = inner + a.placement.phase / size; // scalars of a tile row before the first strip
+    const int end = a.target.cols * Shape::channels - block.x;
+
+    SourceWindow window;
+    window.x = a.source.x0 * Shape::channels + block.x - before;
+    window.y = a.source.y0 + block.y - Shape::size / 2;
+    window.rows = block.rows + Shape::size - 1;
+    window.first = before - Shape::halo;
+    window.last = before + Shape::halo + (end < StripRow<Shape>::scalars ? end : StripRow<Shape>::scalars);
+    window.aligned = a.placement.wholeChunks;
+    loadSourceTile<Tile::Threads, StripRow<Shape>::chunks, Shape::channels>(buffer.tile, a.source, window);
+}
+
+// Calls filter(rows, strips) for each warp, with its rows.
+template <class Tile, int Period, class Shape, class Arguments, class Filter>
+__device__ void withStripRows(StripBuffer<Tile, Shape>& buffer, const Arguments& a, Filter filter)
+{
+    static_assert(Tile::Ahead % Period == 0, "rows and registers take turns");
+    const int warp = static_cast<int>(threadIdx.x / 32), lane = static_cast<int>(threadIdx.x % 32);
+    const auto rowsFrom = [&](int y, int most) { return a.target.rows - y < most ? a.target.rows - y : most; };
+
+    StripBlock block{static_cast<int>(blockIdx.x) * StripRow<Shape>::scalars - a.placement.lead,
+                     static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y) * Tile::Warps * a.placement.rows, 0};
+    if (block.y >= a.target.rows)
+        return;
+    block.rows = rowsFrom(block.y, Tile::Warps * a.placement.rows);
+    const int y = block.y + warp * a.placement.rows;
+    const StripBlock strips{block.x, y, rowsFrom(y, a.placement.rows)};
+    const bool hasStrips = strips.rows > 0 && block.x + lane * Shape::scalars < a.target.cols * Shape::channels;
+
+    if constexpr (Tile::Ahead > 0)
+        if (DirectRows<Shape, Tile::Ahead>::fit(a, block))
+        {
+            if (hasStrips)
+            {
+                DirectRows<Shape, Tile::Ahead> rows(a, strips);
+                filter(rows, strips);
+            }
+            return;
+        }
+    loadStripTile(buffer, a, block);
+    waitForCopies();
+    __syncthreads();
+    if (hasStrips)
+    {
+        TileRows<Shape, Period> rows(buffer.tile + warp * a.placement.rows * StripRow<Shape>::chunks, a.placement);
+        filter(rows, strips);
+    }
+}
+
+}} // namespace cv::cudatiled
