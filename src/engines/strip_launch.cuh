@@ -71,8 +71,9 @@ template <class S, class D, class Arithmetic> constexpr int stripScalars()
 {
     constexpr int most = 16 / static_cast<int>(sizeof(S) > sizeof(D) ? sizeof(S) : sizeof(D));
     constexpr int inWord = std::is_base_of<PairSums, Arithmetic>::value ? 2 : 1; // sums in a register
+    constexpr int registers = Arithmetic::Size >= 7 ? 120 : 72;
     int scalars = most;
-    while (scalars > 4 && scalars / inWord * Arithmetic::Size > 72)
+    while (scalars > 4 && scalars / inWord * Arithmetic::Size > registers)
         scalars /= 2;
     return scalars;
 }

@@ -90,21 +90,22 @@ template <class S> struct MedianOfNine
             row[i] = Lanes<Shape>::unpack(words, Shape::first + i);
     }
 
-    template <class Shape> __device__ void add(Sums<Shape>& column, const Row<Shape>& row, int j) const
+    template <class Shape>
+    __device__ void add(Sums<Shape>& column, const Sums<Shape>& before, const Row<Shape>& row, int j) const
     {
 #pragma unroll
         for (int i = 0; i < columns<Shape>; ++i)
-            if (j == 0)
-                column.low[i] = row[i];
-            else if (j == 1)
-                column.middle[i] = row[i];
-            else
+        {
+            const Value a = before.low[i], b = before.middle[i], c = row[i];
+            column.low[i] = j == 0 ? c : j == 1 ? a : lower(a, b, c);
+            if (j == 1)
+                column.middle[i] = c;
+            if (j == 2)
             {
-                const Value a = column.low[i], b = column.middle[i], c = row[i];
-                column.low[i] = lower(a, b, c);
                 column.high[i] = higher(a, b, c);
                 column.middle[i] = medianOf(a, b, c, column.low[i], column.high[i]);
             }
+        }
     }
 
     template <class Shape>

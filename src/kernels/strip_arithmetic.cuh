@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The arithmetic of strips: how a source row is unpacked, added to the sums of the results that it is part of, and how sums are packed.
-// Each has a Row, which every source row becomes once, and the Sums of one row of results; add() for tap row 0 starts them.
+// Each has a Row, which every source row becomes once, and the Sums of one row of results: add() makes them of those with the rows before
+// (which may be the same object) and a row, which falls on tap row j; for tap row 0 it starts them.
 #pragma once
 
 #include "strip.cuh"
@@ -44,15 +45,15 @@ template <int Size_, bool Sparse = false> struct DenseTaps
             row[v] = stripScalar<typename Shape::S>(strip, Shape::first + v);
     }
 
-    template <class Shape> __device__ void add(Sums<Shape>& sum, const Row<Shape>& row, int j) const
+    template <class Shape> __device__ void add(Sums<Shape>& sum, const Sums<Shape>& before, const Row<Shape>& row, int j) const
     {
 #pragma unroll
         for (int i = 0; i < Size_; ++i)
 #pragma unroll
             for (int v = 0; v < Shape::scalars; ++v)
             {
-                if (i == 0 && j == 0)
-                    sum[v] = delta;
+                if (i == 0)
+                    sum[v] = j == 0 ? delta : before[v];
                 if (!Sparse || tap[j * Size_ + i] != 0.f)
                     sum[v] = fmaf(tap[j * Size_ + i], row[v + i * Shape::channels], sum[v]);
             }
@@ -87,11 +88,11 @@ template <int Size_> struct SeparableTaps
                          i == 0 ? 0.f : filtered[v]);
     }
 
-    template <class Shape> __device__ void add(Sums<Shape>& sum, const Row<Shape>& filtered, int j) const
+    template <class Shape> __device__ void add(Sums<Shape>& sum, const Sums<Shape>& before, const Row<Shape>& filtered, int j) const
     {
 #pragma unroll
         for (int v = 0; v < Shape::scalars; ++v)
-            sum[v] = fmaf(column[j], filtered[v], j == 0 ? delta : sum[v]);
+            sum[v] = fmaf(column[j], filtered[v], j == 0 ? delta : before[v]);
     }
 
     template <class Shape>
@@ -126,14 +127,14 @@ template <int Size_> struct DenseByteTaps
         gatherWindows<Shape>(window, strip);
     }
 
-    template <class Shape> __device__ void add(Sums<Shape>& sum, const Row<Shape>& window, int j) const
+    template <class Shape> __device__ void add(Sums<Shape>& sum, const Sums<Shape>& before, const Row<Shape>& window, int j) const
     {
 #pragma unroll
         for (int g = 0; g < Groups; ++g)
 #pragma unroll
             for (int v = 0; v < Shape::scalars; ++v)
                 sum[v] = dotBytesSigned(window[v + g * 4 * Shape::channels], tap[j * Groups + g],
-                                        j == 0 && g == 0 ? delta : sum[v]);
+                                        g > 0 ? sum[v] : j == 0 ? delta : before[v]);
     }
 
     template <class Shape>
@@ -175,13 +176,12 @@ template <int Size_> struct FixedPointTaps
         }
     }
 
-    template <class Shape> __device__ void add(Sums<Shape>& sum, const Row<Shape>& pair, int j) const
+    template <class Shape> __device__ void add(Sums<Shape>& sum, const Sums<Shape>& before, const Row<Shape>& pair, int j) const
     {
-        if (j % 2 == 0 && j != Size_ - 1)
-            return;
+        const bool second = j % 2 == 1 || j == Size_ - 1; // of two rows
 #pragma unroll
         for (int v = 0; v < Shape::scalars; ++v)
-            sum[v] = dotHalves(pair[v], column[j / 2], j == 1 ? 1u << 15 : sum[v]);
+            sum[v] = second ? dotHalves(pair[v], column[j / 2], j == 1 ? 1u << 15 : before[v]) : before[v];
     }
 
     template <class Shape>
@@ -237,11 +237,11 @@ template <int Size_> struct SeparablePairTaps : PairSums
             }
     }
 
-    template <class Shape> __device__ void add(Sums<Shape>& sum, const Row<Shape>& filtered, int j) const
+    template <class Shape> __device__ void add(Sums<Shape>& sum, const Sums<Shape>& before, const Row<Shape>& filtered, int j) const
     {
 #pragma unroll
         for (int v = 0; v < Shape::scalars / 2; ++v)
-            sum[v] = (j == 0 ? start : sum[v]) + static_cast<std::uint32_t>(column[j]) * filtered[v];
+            sum[v] = (j == 0 ? start : before[v]) + static_cast<std::uint32_t>(column[j]) * filtered[v];
     }
 };
 
@@ -267,11 +267,11 @@ template <int Size_> struct LongFixedPointTaps
             }
     }
 
-    template <class Shape> __device__ void add(Sums<Shape>& sum, const Row<Shape>& filtered, int j) const
+    template <class Shape> __device__ void add(Sums<Shape>& sum, const Sums<Shape>& before, const Row<Shape>& filtered, int j) const
     {
 #pragma unroll
         for (int v = 0; v < Shape::scalars; ++v)
-            sum[v] = (j == 0 ? std::uint64_t(1) << 31 : sum[v]) + std::uint64_t(column[j]) * filtered[v];
+            sum[v] = (j == 0 ? std::uint64_t(1) << 31 : before[v]) + std::uint64_t(column[j]) * filtered[v];
     }
 
     template <class Shape>
@@ -303,11 +303,11 @@ template <int Size_> struct BoxTaps
                             stripScalar<typename Shape::S>(strip, Shape::first + v + i * Shape::channels);
     }
 
-    template <class Shape> __device__ void add(Sums<Shape>& sum, const Row<Shape>& summed, int j) const
+    template <class Shape> __device__ void add(Sums<Shape>& sum, const Sums<Shape>& before, const Row<Shape>& summed, int j) const
     {
 #pragma unroll
         for (int v = 0; v < Shape::scalars; ++v)
-            sum[v] = j == 0 ? summed[v] : sum[v] + summed[v];
+            sum[v] = j == 0 ? summed[v] : before[v] + summed[v];
     }
 
     template <class Shape>
@@ -343,11 +343,11 @@ template <int Size_> struct ByteBoxTaps
             }
     }
 
-    template <class Shape> __device__ void add(Sums<Shape>& sum, const Row<Shape>& summed, int j) const
+    template <class Shape> __device__ void add(Sums<Shape>& sum, const Sums<Shape>& before, const Row<Shape>& summed, int j) const
     {
 #pragma unroll
         for (int v = 0; v < Shape::scalars / 2; ++v)
-            sum[v] = j == 0 ? summed[v] : sum[v] + summed[v];
+            sum[v] = j == 0 ? summed[v] : before[v] + summed[v];
     }
 
     template <class Shape>

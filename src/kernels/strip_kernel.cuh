@@ -30,35 +30,39 @@ __device__ void filterStrips(const Arguments& a, Rows& source, StripBlock warp)
     D* to = a.target.row(warp.y) + x;
 
     typename Arithmetic::template Row<Shape> row = {};
-    const auto takeRow = [&](int slot) {
+    typename Arithmetic::template Sums<Shape> sums[Size]; // after so many rows and one
+    const auto takeRow = [&](int slot, int last) {
         std::uint32_t strip[Shape::words];
         source.next(strip, slot);
         a.arithmetic.template unpack<Shape>(row, strip);
+#pragma unroll
+        for (int j = Size - 1; j >= 0; --j)
+            if (j <= last)
+                a.arithmetic.template add<Shape>(sums[j], sums[j > 0 ? j - 1 : 0], row, j);
     };
 
-    // The sums of a result stay in the same registers, those of slot (row mod Size): hence the unrolled loops.
-    typename Arithmetic::template Sums<Shape> sums[Size];
+    // The rows before that which completes the first result. Long kernels take them in the loop, for the sake of short code: they complete
+    // sums that nobody asked for.
+    constexpr int before = Size <= 5 ? Size - 1 : 0;
 #pragma unroll
-    for (int r = 0; r < Size - 1; ++r)
-    {
-        takeRow(r);
+    for (int taken = 0; taken < before; ++taken)
+        takeRow(taken, taken);
+    if constexpr (before == 0)
 #pragma unroll
-        for (int j = 0; j <= r; ++j)
-            a.arithmetic.template add<Shape>(sums[r - j], row, j);
-    }
+        for (auto& sum : sums)
+            memset(&sum, 0, sizeof(sum));
 #pragma unroll 1
-    for (int done = 0; done < warp.rows; done += Period)
+    for (int first = before; first < warp.rows + Size - 1; first += Period)
 #pragma unroll
-        for (int slot = 0; slot < Period; ++slot)
+        for (int i = 0; i < Period; ++i)
         {
-            if (done + slot >= warp.rows)
+            if (first + i >= warp.rows + Size - 1)
                 return;
-            takeRow((slot + Size - 1) % Period);
-#pragma unroll
-            for (int j = 0; j < Size; ++j)
-                a.arithmetic.template add<Shape>(sums[(slot + Size - 1 - j) % Size], row, j);
+            takeRow((before + i) % Period, Size - 1);
+            if (before == 0 && first + i < Size - 1)
+                continue;
             Words<Shape::resultWords> packed;
-            a.arithmetic.template pack<Shape>(packed.word, sums[slot % Size]);
+            a.arithmetic.template pack<Shape>(packed.word, sums[Size - 1]);
             if (whole)
                 storeWords(to, packed);
             else
@@ -72,8 +76,8 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     stripKernel(const StripArguments<typename Shape::S, typename Shape::D, Arithmetic> a)
 {
     __shared__ StripBuffer<Tile, Shape> buffer;
-    withStripRows<Tile, Shape::size>(buffer, a,
-                                     [&](auto& rows, StripBlock warp) { filterStrips<Shape>(a, rows, warp); });
+    withStripRows<Tile, 1>(buffer, a,
+                           [&](auto& rows, StripBlock warp) { filterStrips<Shape>(a, rows, warp); });
 }
 
 }} // namespace cv::cudatiled
