@@ -9,9 +9,9 @@ namespace cv { namespace cudatiled {
 namespace {
 
 template <class Shape, class Operation>
-using ExtremeStrips = StripTile<kStripWarps, rowsInTile<Shape>(Operation::template Kilobytes<typename Shape::S>, 16),
-                                (Shape::side > 2 ? 0 : Operation::template Ahead<typename Shape::S>),
-                                Operation::MinBlocks>;
+using ExtremeStrips =
+    StripTile<kStripWarps, rowsInTile<Shape>(Operation::template Kilobytes<typename Shape::S>, 16),
+              (Shape::side > 2 ? 0 : Operation::template Ahead<typename Shape::S>), Operation::MinBlocks>;
 
 template <class T, int Channels, class Operation>
 void launchExtremeStrips(const ImagePlan& plan, const ExtremeWork& work, const typename Operation::Extra& extra,

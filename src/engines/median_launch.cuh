@@ -55,16 +55,11 @@ void launchNetwork(const MedianPlan& plan, std::uint32_t flip, const CudaSource&
     launchGrid<Tile>("medianNetworkKernel", medianNetworkKernel<Tile, K>, a, tileGrid(tilesX, tilesY), stream);
 }
 
-// Rows of a block: many, for it begins with the rows above its first result; so many that the blocks fill the device in whole rounds, or
-// fewer where there would be too few blocks.
-template <class Tile> int rowsOfColumns(std::int64_t tilesX, int rows, int size)
+// Rows of a block: many, for it begins with the rows above its first result; fewer where there would be too few blocks.
+inline int rowsOfColumns(std::int64_t tilesX, int rows, int size)
 {
-    constexpr std::int64_t kMostRows = 256, kShared = 227 * 1024; // of an H200's multiprocessor, as is their number
-    constexpr std::int64_t sharedOfBlock = Tile::Counts::words * Tile::Threads * 4 + Tile::Ring * 2 + 1024;
-    constexpr std::int64_t blocksAtOnce = 132 * (kShared / sharedOfBlock);
-    const std::int64_t rounds = (tilesX * rows + blocksAtOnce * kMostRows - 1) / (blocksAtOnce * kMostRows);
-    const std::int64_t tilesY = std::max<std::int64_t>(blocksAtOnce * rounds / tilesX, 1);
-    return static_cast<int>(std::clamp<std::int64_t>((rows + tilesY - 1) / tilesY, 2 * size, kMostRows));
+    constexpr std::int64_t kEnoughBlocks = 2048;
+    return static_cast<int>(std::clamp<std::int64_t>(tilesX * rows / kEnoughBlocks, 2 * size, 192));
 }
 
 template <class Tile> bool tryColumns(MedianColumnsArguments a, CudaStream stream)
@@ -72,7 +67,7 @@ template <class Tile> bool tryColumns(MedianColumnsArguments a, CudaStream strea
     if (!Tile::fits(a.size, a.source.channels))
         return false;
     const int width = CodeRow(a.size, a.source.channels).pixels, tilesX = (a.target.cols + width - 1) / width;
-    a.rows = rowsOfColumns<Tile>(tilesX, a.target.rows, a.size);
+    a.rows = rowsOfColumns(tilesX, a.target.rows, a.size);
     launchGrid<Tile>("medianColumnsKernel", medianColumnsKernel<Tile>, a,
                      tileGrid(tilesX, (a.target.rows + a.rows - 1) / a.rows), stream);
     return true;

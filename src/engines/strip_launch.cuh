@@ -24,15 +24,20 @@ template <class Shape> constexpr int rowsInTile(int kilobytes, int most)
 }
 
 // Whether whole windows become results, not rows and columns in turn, which takes more registers.
-template <class Arithmetic> struct TakesWindows : std::false_type {};
-template <int Size, bool Sparse> struct TakesWindows<DenseTaps<Size, Sparse>> : std::true_type {};
-template <int Size> struct TakesWindows<DenseByteTaps<Size>> : std::true_type {};
-template <class S> struct TakesWindows<MedianOfNine<S>> : std::true_type {};
+template <class Arithmetic> struct TakesWindows : std::false_type
+{};
+template <int Size, bool Sparse> struct TakesWindows<DenseTaps<Size, Sparse>> : std::true_type
+{};
+template <int Size> struct TakesWindows<DenseByteTaps<Size>> : std::true_type
+{};
+template <class S> struct TakesWindows<MedianOfNine<S>> : std::true_type
+{};
 
 // Rows that a thread reads before it needs them. Filters of many taps do not gain by it, and wide halos are read too often.
 template <class Shape, class Arithmetic> constexpr int rowsAhead()
 {
-    if (Shape::size > 5 || (Shape::size == 5 && TakesWindows<Arithmetic>::value) || Shape::side > 2)
+    constexpr int widest = sizeof(typename Shape::S) == 4 || Shape::size == 3 ? 2 : 1; // words
+    if (Shape::size > 5 || (Shape::size == 5 && TakesWindows<Arithmetic>::value) || Shape::side > widest)
         return 0;
     return Shape::size == 3 && sizeof(typename Shape::S) == 4 ? 6 : Shape::size;
 }
@@ -47,8 +52,7 @@ template <class Shape, class Arithmetic> constexpr int tileKilobytes()
 }
 
 template <class Shape, class Arithmetic>
-using Strips = StripTile<kStripWarps,
-                         rowsInTile<Shape>(tileKilobytes<Shape, Arithmetic>(), Shape::size == 3 ? 12 : 32),
+using Strips = StripTile<kStripWarps, rowsInTile<Shape>(tileKilobytes<Shape, Arithmetic>(), Shape::size == 3 ? 12 : 32),
                          rowsAhead<Shape, Arithmetic>(), Shape::size >= 7 ? 1 : 0>;
 
 } // namespace
@@ -98,13 +102,13 @@ template <class Shape> StripPlacement placeStrips(const CudaSource& src, const C
     return placement;
 }
 
-// Rows of a thread, at most so many: those with which the fewest rounds of blocks fill the device, so that none is left half empty.
-inline int rowsOfThread(int columns, int rows, int most)
+// Rows of a thread: those with which the fewest rounds of blocks fill the device, so that none is left half empty.
+inline int rowsOfThread(int columns, int rows, int least, int most)
 {
     constexpr std::int64_t kWarpsAtOnce = 132 * 4 * kStripWarps; // an H200's multiprocessors, with four blocks each
     const std::int64_t work = static_cast<std::int64_t>(columns) * rows;
     const std::int64_t rounds = (work + kWarpsAtOnce * most - 1) / (kWarpsAtOnce * most);
-    return static_cast<int>((work + kWarpsAtOnce * rounds - 1) / (kWarpsAtOnce * rounds));
+    return std::max(static_cast<int>((work + kWarpsAtOnce * rounds - 1) / (kWarpsAtOnce * rounds)), least);
 }
 
 // How the work is cut: sets placement.rows.
@@ -112,7 +116,7 @@ template <class Tile, class Shape, class Arguments> dim3 stripGrid(Arguments& a)
 {
     const int scalars = a.target.cols * Shape::channels + a.placement.lead;
     const int columns = (scalars + StripRow<Shape>::scalars - 1) / StripRow<Shape>::scalars;
-    a.placement.rows = rowsOfThread(columns, a.target.rows, Tile::MaxRows);
+    a.placement.rows = rowsOfThread(columns, a.target.rows, Shape::size == 3 ? 1 : 3, Tile::MaxRows);
     const int height = Tile::Warps * a.placement.rows;
     return tileGrid(columns, (a.target.rows + height - 1) / height);
 }

@@ -336,8 +336,7 @@ __device__ void filterExtremes(const Arguments& a, Rows& source, StripBlock warp
                     source.earlier(strip, Reach / 2);
 #pragma unroll
                     for (int w = 0; w < Shape::resultWords; ++w)
-                        packed.word[w] =
-                            combined<S>(a.combination, packed.word[w], strip[Shape::side + w], a.isSigned);
+                        packed.word[w] = combined<S>(a.combination, packed.word[w], strip[Shape::side + w], a.isSigned);
                 }
             if (whole)
                 storeWords(to, packed);

@@ -45,7 +45,8 @@ template <int Size_, bool Sparse = false> struct DenseTaps
             row[v] = stripScalar<typename Shape::S>(strip, Shape::first + v);
     }
 
-    template <class Shape> __device__ void add(Sums<Shape>& sum, const Sums<Shape>& before, const Row<Shape>& row, int j) const
+    template <class Shape>
+    __device__ void add(Sums<Shape>& sum, const Sums<Shape>& before, const Row<Shape>& row, int j) const
     {
 #pragma unroll
         for (int i = 0; i < Size_; ++i)
@@ -88,7 +89,8 @@ template <int Size_> struct SeparableTaps
                          i == 0 ? 0.f : filtered[v]);
     }
 
-    template <class Shape> __device__ void add(Sums<Shape>& sum, const Sums<Shape>& before, const Row<Shape>& filtered, int j) const
+    template <class Shape>
+    __device__ void add(Sums<Shape>& sum, const Sums<Shape>& before, const Row<Shape>& filtered, int j) const
     {
 #pragma unroll
         for (int v = 0; v < Shape::scalars; ++v)
@@ -127,14 +129,17 @@ template <int Size_> struct DenseByteTaps
         gatherWindows<Shape>(window, strip);
     }
 
-    template <class Shape> __device__ void add(Sums<Shape>& sum, const Sums<Shape>& before, const Row<Shape>& window, int j) const
+    template <class Shape>
+    __device__ void add(Sums<Shape>& sum, const Sums<Shape>& before, const Row<Shape>& window, int j) const
     {
 #pragma unroll
         for (int g = 0; g < Groups; ++g)
 #pragma unroll
             for (int v = 0; v < Shape::scalars; ++v)
                 sum[v] = dotBytesSigned(window[v + g * 4 * Shape::channels], tap[j * Groups + g],
-                                        g > 0 ? sum[v] : j == 0 ? delta : before[v]);
+                                        g > 0    ? sum[v]
+                                        : j == 0 ? delta
+                                                 : before[v]);
     }
 
     template <class Shape>
@@ -176,7 +181,8 @@ template <int Size_> struct FixedPointTaps
         }
     }
 
-    template <class Shape> __device__ void add(Sums<Shape>& sum, const Sums<Shape>& before, const Row<Shape>& pair, int j) const
+    template <class Shape>
+    __device__ void add(Sums<Shape>& sum, const Sums<Shape>& before, const Row<Shape>& pair, int j) const
     {
         const bool second = j % 2 == 1 || j == Size_ - 1; // of two rows
 #pragma unroll
@@ -237,7 +243,8 @@ template <int Size_> struct SeparablePairTaps : PairSums
             }
     }
 
-    template <class Shape> __device__ void add(Sums<Shape>& sum, const Sums<Shape>& before, const Row<Shape>& filtered, int j) const
+    template <class Shape>
+    __device__ void add(Sums<Shape>& sum, const Sums<Shape>& before, const Row<Shape>& filtered, int j) const
     {
 #pragma unroll
         for (int v = 0; v < Shape::scalars / 2; ++v)
@@ -267,7 +274,8 @@ template <int Size_> struct LongFixedPointTaps
             }
     }
 
-    template <class Shape> __device__ void add(Sums<Shape>& sum, const Sums<Shape>& before, const Row<Shape>& filtered, int j) const
+    template <class Shape>
+    __device__ void add(Sums<Shape>& sum, const Sums<Shape>& before, const Row<Shape>& filtered, int j) const
     {
 #pragma unroll
         for (int v = 0; v < Shape::scalars; ++v)
@@ -303,7 +311,8 @@ template <int Size_> struct BoxTaps
                             stripScalar<typename Shape::S>(strip, Shape::first + v + i * Shape::channels);
     }
 
-    template <class Shape> __device__ void add(Sums<Shape>& sum, const Sums<Shape>& before, const Row<Shape>& summed, int j) const
+    template <class Shape>
+    __device__ void add(Sums<Shape>& sum, const Sums<Shape>& before, const Row<Shape>& summed, int j) const
     {
 #pragma unroll
         for (int v = 0; v < Shape::scalars; ++v)
@@ -343,7 +352,8 @@ template <int Size_> struct ByteBoxTaps
             }
     }
 
-    template <class Shape> __device__ void add(Sums<Shape>& sum, const Sums<Shape>& before, const Row<Shape>& summed, int j) const
+    template <class Shape>
+    __device__ void add(Sums<Shape>& sum, const Sums<Shape>& before, const Row<Shape>& summed, int j) const
     {
 #pragma unroll
         for (int v = 0; v < Shape::scalars / 2; ++v)

@@ -76,8 +76,7 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     stripKernel(const StripArguments<typename Shape::S, typename Shape::D, Arithmetic> a)
 {
     __shared__ StripBuffer<Tile, Shape> buffer;
-    withStripRows<Tile, 1>(buffer, a,
-                           [&](auto& rows, StripBlock warp) { filterStrips<Shape>(a, rows, warp); });
+    withStripRows<Tile, 1>(buffer, a, [&](auto& rows, StripBlock warp) { filterStrips<Shape>(a, rows, warp); });
 }
 
 }} // namespace cv::cudatiled

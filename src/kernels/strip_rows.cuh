@@ -170,7 +170,9 @@ __device__ void withStripRows(StripBuffer<Tile, Shape>& buffer, const Arguments&
 {
     static_assert(Tile::Ahead % Period == 0, "rows and registers take turns");
     const int warp = static_cast<int>(threadIdx.x / 32), lane = static_cast<int>(threadIdx.x % 32);
-    const auto rowsFrom = [&](int y, int most) { return a.target.rows - y < most ? a.target.rows - y : most; };
+    const auto rowsFrom = [&](int y, int most) {
+        return a.target.rows - y < most ? a.target.rows - y : most;
+    };
 
     StripBlock block{static_cast<int>(blockIdx.x) * StripRow<Shape>::scalars - a.placement.lead,
                      static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y) * Tile::Warps * a.placement.rows, 0};

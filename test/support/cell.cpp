@@ -84,7 +84,8 @@ Cell drawCell(const CatalogueRow& row, cv::RNG& random, const Choice& choice)
     cell.borders = drawBorders(random, cell.filter, srcDepth, choice.border);
     cell.size = {drawSide(random), drawSide(random)};
     if (random.uniform(0, 40) == 0) // so wide that blocks lie inside, away from all edges, or just do not
-        cell.size = {random.uniform(0, 2) ? random.uniform(200, 1400) : random.uniform(1, 12) * 128 + random.uniform(0, 7),
+        cell.size = {random.uniform(0, 2) ? random.uniform(200, 1400)
+                                          : random.uniform(1, 12) * 128 + random.uniform(0, 7),
                      random.uniform(8, 28)};
     if (random.uniform(0, 300) == 0) // long and thin, for the cost of the definition
         (random.uniform(0, 2) ? cell.size.width : cell.size.height) = random.uniform(4096, 5000);
