@@ -33,20 +33,27 @@ template <int Size> struct TakesWindows<DenseByteTaps<Size>> : std::true_type
 template <class S> struct TakesWindows<MedianOfNine<S>> : std::true_type
 {};
 
-// Rows that a thread reads before it needs them. Filters of many taps do not gain by it, and wide halos are read too often.
+// Rows that a thread reads before it needs them, as measured. Dense filters of 5x5 do not gain by it, and wide halos are read too often.
 template <class Shape, class Arithmetic> constexpr int rowsAhead()
 {
-    constexpr int widest = sizeof(typename Shape::S) == 4 || Shape::size == 3 ? 2 : 1; // words
+    using S = typename Shape::S;
+    constexpr int widest = sizeof(S) == 4 || Shape::size == 3 ? 2 : 1; // words
     if (Shape::size > 5 || (Shape::size == 5 && TakesWindows<Arithmetic>::value) || Shape::side > widest)
         return 0;
-    return Shape::size == 3 && sizeof(typename Shape::S) == 4 ? 6 : Shape::size;
+    if (std::is_same_v<Arithmetic, MedianOfNine<S>>)
+        return sizeof(S) == 4 ? 6 : 3;
+    if (sizeof(S) == 4)
+        return Shape::size == 3 ? 4 : 3;
+    return std::is_same_v<Arithmetic, DenseByteTaps<3>> ? 3 : 2;
 }
 
 // What a tile takes is no cache for what threads read themselves. That counts where many blocks share a multiprocessor: those of filters
 // with few registers.
 template <class Shape, class Arithmetic> constexpr int tileKilobytes()
 {
-    const bool manyRegisters = TakesWindows<Arithmetic>::value && sizeof(typename Shape::S) != 2;
+    using S = typename Shape::S;
+    const bool manyRegisters =
+        (TakesWindows<Arithmetic>::value && sizeof(S) == 1) || std::is_same_v<Arithmetic, MedianOfNine<float>>;
     const bool few = Shape::size == 3 ? !manyRegisters : std::is_same_v<Arithmetic, ByteBoxTaps<5>>;
     return rowsAhead<Shape, Arithmetic>() > 0 && few ? 20 : 28;
 }

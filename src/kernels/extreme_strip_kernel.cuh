@@ -95,8 +95,8 @@ struct NoExtra
 template <int Size> struct RectangleStrips
 {
     static constexpr int Reach = Size, Period = Size;
-    template <class S> static constexpr int Ahead = Size == 3 ? 6 : Size;
-    template <class S> static constexpr int Kilobytes = Size == 3 && sizeof(S) == 4 ? 20 : 28;
+    template <class S> static constexpr int Ahead = Size > 3 ? Size : sizeof(S) == 1 ? 3 : 6;
+    template <class S> static constexpr int Kilobytes = Size > 3 || sizeof(S) == 2 ? 28 : 20;
     static constexpr int MinBlocks = 0;
     static constexpr bool combines = false;
     using Extra = NoExtra;

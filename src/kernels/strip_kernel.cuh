@@ -46,7 +46,7 @@ __device__ void filterStrips(const Arguments& a, Rows& source, StripBlock warp)
     constexpr int before = Size <= 5 ? Size - 1 : 0;
 #pragma unroll
     for (int taken = 0; taken < before; ++taken)
-        takeRow(taken, taken);
+        takeRow(taken % Period, taken);
     if constexpr (before == 0)
 #pragma unroll
         for (auto& sum : sums)
