@@ -40,11 +40,14 @@ template <class Shape, class Arithmetic> constexpr int rowsAhead()
     constexpr int widest = sizeof(S) == 4 || Shape::size == 3 ? 2 : 1; // words
     if (Shape::size > 5 || (Shape::size == 5 && TakesWindows<Arithmetic>::value) || Shape::side > widest)
         return 0;
-    if (std::is_same_v<Arithmetic, MedianOfNine<S>>)
-        return sizeof(S) == 4 ? 6 : 3;
+    if (Shape::size == 5)
+        return 5;
     if (sizeof(S) == 4)
-        return Shape::size == 3 ? 4 : 3;
-    return std::is_same_v<Arithmetic, DenseByteTaps<3>> ? 3 : 2;
+        return std::is_same_v<Arithmetic, MedianOfNine<S>> ? 6 : 4;
+    return sizeof(S) == 2 &&
+                   (std::is_same_v<Arithmetic, DenseTaps<3>> || std::is_same_v<Arithmetic, DenseTaps<3, true>>)
+               ? 2
+               : 3;
 }
 
 // What a tile takes is no cache for what threads read themselves. That counts where many blocks share a multiprocessor: those of filters
