@@ -61,9 +61,17 @@ template <class Shape, class Arithmetic> constexpr int tileKilobytes()
     return rowsAhead<Shape, Arithmetic>() > 0 && few ? 20 : 28;
 }
 
+// Whether the compiler would spill registers for the sake of more blocks.
+template <class Shape, class Arithmetic> constexpr bool wouldSpill()
+{
+    using S = typename Shape::S;
+    return Shape::size >= 7 || (Shape::channels >= 3 && std::is_same_v<Arithmetic, MedianOfNine<std::uint8_t>>) ||
+           (Shape::channels == 2 && sizeof(S) == 4 && TakesWindows<Arithmetic>::value);
+}
+
 template <class Shape, class Arithmetic>
 using Strips = StripTile<kStripWarps, rowsInTile<Shape>(tileKilobytes<Shape, Arithmetic>(), Shape::size == 3 ? 12 : 32),
-                         rowsAhead<Shape, Arithmetic>(), Shape::size >= 7 ? 1 : 0>;
+                         rowsAhead<Shape, Arithmetic>(), wouldSpill<Shape, Arithmetic>() ? 1 : 0>;
 
 } // namespace
 
