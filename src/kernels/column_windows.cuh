@@ -26,7 +26,19 @@ template <class Column, int Rows_> struct LongWindows
 
         Column shared = Column::neutral();
         int i = Rows - 1;
-#pragma unroll 2
+#pragma unroll 1
+        for (; i + 7 < length; i += 8)
+        {
+            Column group = reader.next(); // added up by itself, for the sake of the rounding errors of floats
+#pragma unroll
+            for (int pair = 0; pair < 3; ++pair)
+            {
+                const Column first = reader.next();
+                group.take(first, reader.next());
+            }
+            shared.take(group, reader.next());
+        }
+#pragma unroll 1
         for (; i + 1 < length; i += 2)
         {
             const Column first = reader.next();

@@ -40,6 +40,23 @@ int drawSide(cv::RNG& random)
     return random.uniform(0, 2) ? oneOf(random, special) : random.uniform(1, 48);
 }
 
+// So wide that blocks of the kernels for short windows lie inside the image, away from all edges, or just do not.
+cv::Size drawWideSize(cv::RNG& random)
+{
+    const int width =
+        random.uniform(0, 2) ? random.uniform(200, 1400) : random.uniform(1, 12) * 128 + random.uniform(0, 7);
+    return {width, random.uniform(8, 28)};
+}
+
+bool isShort(const Parameters& p)
+{
+    const auto total = [](const cv::Mat& taps) {
+        return static_cast<int>(taps.total());
+    };
+    return std::max({p.kernel.rows, p.kernel.cols, total(p.rowKernel), total(p.columnKernel), p.ksize.width,
+                     p.ksize.height, p.element.rows, p.element.cols}) <= 5;
+}
+
 Borders drawBorders(cv::RNG& random, const Instance& filter, int srcDepth, int border)
 {
     static const std::vector<int> modes = {cv::BORDER_CONSTANT, cv::BORDER_REPLICATE, cv::BORDER_REFLECT,
@@ -83,10 +100,8 @@ Cell drawCell(const CatalogueRow& row, cv::RNG& random, const Choice& choice)
     cell.dstType = CV_MAKETYPE(dstDepth, channels);
     cell.borders = drawBorders(random, cell.filter, srcDepth, choice.border);
     cell.size = {drawSide(random), drawSide(random)};
-    if (random.uniform(0, 40) == 0) // so wide that blocks lie inside, away from all edges, or just do not
-        cell.size = {random.uniform(0, 2) ? random.uniform(200, 1400)
-                                          : random.uniform(1, 12) * 128 + random.uniform(0, 7),
-                     random.uniform(8, 28)};
+    if (isShort(cell.filter.parameters) && random.uniform(0, 20) == 0)
+        cell.size = drawWideSize(random);
     if (random.uniform(0, 300) == 0) // long and thin, for the cost of the definition
         (random.uniform(0, 2) ? cell.size.width : cell.size.height) = random.uniform(4096, 5000);
     if (std::max(cell.size.width, cell.size.height) > 4000)
