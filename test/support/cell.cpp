@@ -143,7 +143,7 @@ void fillImage(cv::Mat image, cv::RNG& random)
     if (style == 0 && depth != CV_32F)
         high = std::min(high, low + 4);
     if (style == 1)
-        low = high - (depth == CV_32F ? 1e-3 : 3);
+        low = high - (depth == CV_32F ? 1e-3 : random.uniform(1, 4));
     random.fill(image, cv::RNG::UNIFORM, low, high);
 }
 
