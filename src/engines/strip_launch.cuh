@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kStripWarps = 4;
 
-// Rows of a thread: as many as so much shared memory holds, but as many as the kernel has.
+// Rows of a thread: as many as so much shared memory holds, but at least as many as the kernel has.
 template <class Shape> constexpr int rowsInTile(int kilobytes, int most)
 {
     constexpr int rowBytes = StripRow<Shape>::chunks * kChunkBytes;
