@@ -84,8 +84,8 @@ void copyOnDevice(void* to, const void* from, std::size_t bytes, Stream stream);
 void launchEmpty(Stream stream);
 void launchHold(double microseconds,
                 Stream stream); // one thread that waits: what is enqueued meanwhile then runs without gaps
-void launchCopy(int wordsPerThread, void* to, const void* from, std::size_t bytes,
-                Stream stream); // 1 or 4 words of 16 bytes
+// Copies 1 or 4 words of 16 bytes a thread; early: before the stream's earlier work is done, as filters are launched.
+void launchCopy(int wordsPerThread, void* to, const void* from, std::size_t bytes, bool early, Stream stream);
 
 int measuredMegahertz();  // the clock of the multiprocessors, at work
 std::size_t cacheBytes(); // of the L2 cache

@@ -7,6 +7,8 @@
 
 #include <cuda_runtime.h>
 
+#include "../src/core/earlier_work.cuh"
+
 namespace perf {
 
 namespace {
@@ -41,9 +43,11 @@ __global__ void clockKernel(long long* cyclesAndNanoseconds)
     cyclesAndNanoseconds[1] = static_cast<long long>(nanoseconds() - start);
 }
 
-// A block copies Words * kThreads words; all loads of a thread are under way before its first store.
+// A block copies Words * kThreads words; all loads of a thread are under way before its first store. It may be launched early, as filters
+// are: see src/core/earlier_work.cuh.
 template <int Words> __global__ void copyKernel(uint4* to, const uint4* from, std::size_t words)
 {
+    cv::cudatiled::awaitEarlierWork();
     const std::size_t first = static_cast<std::size_t>(blockIdx.x) * kThreads * Words + threadIdx.x;
     uint4 held[Words];
 #pragma unroll
@@ -56,18 +60,26 @@ template <int Words> __global__ void copyKernel(uint4* to, const uint4* from, st
             to[first + i * kThreads] = held[i];
 }
 
-template <int Words> void launchCopyOf(void* to, const void* from, std::size_t words, Stream stream)
+void requireLaunch(const char* kernel, cudaError_t error = cudaGetLastError())
 {
-    const std::size_t perBlock = kThreads * Words;
-    copyKernel<Words><<<static_cast<unsigned>((words + perBlock - 1) / perBlock), kThreads, 0, stream>>>(
-        static_cast<uint4*>(to), static_cast<const uint4*>(from), words);
-}
-
-void requireLaunch(const char* kernel)
-{
-    const cudaError_t error = cudaGetLastError();
     if (error != cudaSuccess)
         throw std::runtime_error(std::string(kernel) + " could not be launched: " + cudaGetErrorString(error));
+}
+
+template <int Words> void launchCopyOf(void* to, const void* from, std::size_t words, bool early, Stream stream)
+{
+    const std::size_t perBlock = kThreads * Words;
+    cudaLaunchAttribute attribute{};
+    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attribute.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t config{};
+    config.gridDim = dim3(static_cast<unsigned>((words + perBlock - 1) / perBlock));
+    config.blockDim = dim3(kThreads);
+    config.stream = stream;
+    config.attrs = &attribute;
+    config.numAttrs = early ? 1 : 0;
+    requireLaunch("copyKernel", cudaLaunchKernelEx(&config, copyKernel<Words>, static_cast<uint4*>(to),
+                                                   static_cast<const uint4*>(from), words));
 }
 
 } // namespace
@@ -84,14 +96,13 @@ void launchHold(double microseconds, Stream stream)
     requireLaunch("holdKernel");
 }
 
-void launchCopy(int wordsPerThread, void* to, const void* from, std::size_t bytes, Stream stream)
+void launchCopy(int wordsPerThread, void* to, const void* from, std::size_t bytes, bool early, Stream stream)
 {
     const std::size_t words = (bytes + sizeof(uint4) - 1) / sizeof(uint4);
     if (wordsPerThread == 1)
-        launchCopyOf<1>(to, from, words, stream);
+        launchCopyOf<1>(to, from, words, early, stream);
     else
-        launchCopyOf<4>(to, from, words, stream);
-    requireLaunch("copyKernel");
+        launchCopyOf<4>(to, from, words, early, stream);
 }
 
 int measuredMegahertz()

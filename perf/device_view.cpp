@@ -43,7 +43,7 @@ private:
     void measurePeers(const Cell& cell, Rotation& images, Times& times);
     void measureOpenCvCpu(const Cell& cell, Times& times);
     void measureTransfers(const Cell& cell, const FilterPtr& filter, Times& times);
-    double fastestCopy(std::size_t bytes);
+    double fastestCopy(std::size_t bytes, bool early);
 
     Settings settings_;
     std::shared_ptr<Record> record_;
@@ -71,7 +71,7 @@ void DeviceView::measureOurs(const Cell& cell, const FilterPtr& filter, Rotation
         times["issue_us"] = stopwatch_.issueMicroseconds(apply, stopwatch_.stream(), kOurs);
 }
 
-double DeviceView::fastestCopy(std::size_t bytes)
+double DeviceView::fastestCopy(std::size_t bytes, bool early)
 {
     CopyRotation places = pool_.copyOf(bytes);
     const auto timeOf = [&](const auto& copy) {
@@ -82,8 +82,11 @@ double DeviceView::fastestCopy(std::size_t bytes)
         return stopwatch_.deviceMicroseconds(once, kReference);
     };
     const Stream stream = stopwatch_.stream();
-    return std::min({timeOf([&] { launchCopy(1, places.to(), places.from(), bytes, stream); }),
-                     timeOf([&] { launchCopy(4, places.to(), places.from(), bytes, stream); }),
+    if (early)
+        return std::min(timeOf([&] { launchCopy(1, places.to(), places.from(), bytes, true, stream); }),
+                        timeOf([&] { launchCopy(4, places.to(), places.from(), bytes, true, stream); }));
+    return std::min({timeOf([&] { launchCopy(1, places.to(), places.from(), bytes, false, stream); }),
+                     timeOf([&] { launchCopy(4, places.to(), places.from(), bytes, false, stream); }),
                      timeOf([&] { copyOnDevice(places.to(), places.from(), bytes, stream); })});
 }
 
@@ -98,7 +101,8 @@ void DeviceView::measureReferences(const Cell& cell, Times& times)
         const auto empty = [&] {
             launchEmpty(stopwatch_.stream());
         };
-        reference["copy_us"] = fastestCopy(bytes);
+        reference["copy_us"] = fastestCopy(bytes, false);
+        reference["early_copy_us"] = fastestCopy(bytes, true);
         reference["empty_us"] = stopwatch_.deviceMicroseconds(empty, kReference);
         reference["empty_issue_us"] = stopwatch_.issueMicroseconds(empty, stopwatch_.stream(), kReference);
     }

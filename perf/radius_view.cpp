@@ -103,7 +103,7 @@ void RadiusView::measureCopy(Times& times)
     const std::size_t bytes = static_cast<std::size_t>(size_.width) * size_.height * sizeof(float);
     CopyRotation places = pool_.copyOf(bytes);
     const auto copy = [&] {
-        launchCopy(4, places.to(), places.from(), bytes, stopwatch_.stream());
+        launchCopy(4, places.to(), places.from(), bytes, false, stopwatch_.stream());
         places.next();
     };
     if (copyMicroseconds_ == 0)

@@ -20,7 +20,8 @@ class Row(dict):
         self.setdefault("variant", "float taps" if self["filter"] == "Linear" else "")
         self.setdefault("region", "whole")
         self.setdefault("device", "")
-        for column in ("opencv_cuda_null_us", "opencv_cpu_us", "pageable_us", "pinned_us", "empty_us", "issue_us", "empty_issue_us"):
+        for column in ("opencv_cuda_null_us", "opencv_cpu_us", "pageable_us", "pinned_us", "empty_us", "issue_us", "empty_issue_us",
+                       "early_copy_us"):
             self.setdefault(column, None)
 
     @property

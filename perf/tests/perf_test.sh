@@ -49,7 +49,7 @@ device_views_fill_their_columns() {
 import csv
 rows = list(csv.DictReader(open("small.csv")))
 plain = [r for r in rows if r["border"] == "replicate"]
-for column in ("copy_us", "us", "host_us", "opencv_cpu_us", "empty_us", "issue_us", "empty_issue_us"):
+for column in ("copy_us", "early_copy_us", "us", "host_us", "opencv_cpu_us", "empty_us", "issue_us", "empty_issue_us"):
     assert all(r[column] for r in plain), column
 assert {r["filter"] for r in rows} == {"Sharpen", "Sobel", "Gaussian"}
 assert {(r["border"], r["region"]) for r in rows} == {("replicate", "whole"), ("reflect101", "whole"), ("constant", "whole"), ("reflect101", "odd")}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What to say when a kernel could not be launched.
+// How a kernel may be launched, and what to say when it could not be.
+#include <atomic>
 #include <cstdint>
 
 #include "../core/cuda_error.hpp"
@@ -30,6 +31,31 @@ bool isLaunchError(cudaError_t error)
 }
 
 } // namespace
+
+bool awaitsEarlierWork(const void* kernel)
+{
+    static std::atomic<std::uint64_t> asked, awaits; // a bit for each device
+    int device = 0;
+    cudaGetDevice(&device);
+    if (device >= 64)
+        return false;
+    const std::uint64_t bit = std::uint64_t(1) << device;
+    if (!(asked & bit))
+    {
+        constexpr int kDriverOfGraphs = 12030; // whose graphs take such launches
+        cudaFuncAttributes attributes{};
+        int driver = 0;
+        if (cudaFuncGetAttributes(&attributes, kernel) != cudaSuccess || cudaDriverGetVersion(&driver) != cudaSuccess)
+        {
+            cudaGetLastError(); // the launch will say it
+            return false;
+        }
+        if (attributes.ptxVersion >= 90 && driver >= kDriverOfGraphs)
+            awaits |= bit;
+        asked |= bit;
+    }
+    return (awaits & bit) != 0;
+}
 
 [[noreturn]] void failLaunch(cudaError_t error, const char* kernelName, std::int64_t blocks)
 {

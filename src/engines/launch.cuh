@@ -58,15 +58,27 @@ void allowSharedMemory(void (*kernel)(Arguments), std::atomic<std::uint64_t>& de
     devices |= bit;
 }
 
+// Whether the kernels that the current device runs wait for earlier work themselves, so that they may be launched before it is done: those
+// compiled for compute capability 9.0 or above do. Asked once for each device, of any kernel: all are compiled for the same ones.
+bool awaitsEarlierWork(const void* kernel);
+
 // Kernels with dynamicShared() tell how many bytes.
 template <class Block, class Arguments>
 void launchGrid(const char* kernelName, void (*kernel)(Arguments), const Arguments& arguments, dim3 grid,
                 CudaStream stream, std::size_t sharedBytes = 0)
 {
     static_assert(sizeof(Arguments) <= 4096, "devices before sm_70 and toolkits before 12.1 pass 4 KB of arguments");
-    void* argumentPointers[] = {const_cast<Arguments*>(&arguments)};
-    const cudaError_t error =
-        cudaLaunchKernel(kernel, grid, dim3(Block::ThreadsX, Block::ThreadsY), argumentPointers, sharedBytes, stream);
+    cudaLaunchAttribute early{};
+    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    early.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t config{};
+    config.gridDim = grid;
+    config.blockDim = dim3(Block::ThreadsX, Block::ThreadsY);
+    config.dynamicSmemBytes = sharedBytes;
+    config.stream = stream;
+    config.attrs = &early;
+    config.numAttrs = awaitsEarlierWork(reinterpret_cast<const void*>(kernel)) ? 1 : 0;
+    const cudaError_t error = cudaLaunchKernelEx(&config, kernel, arguments);
     if (error != cudaSuccess)
         failLaunch(error, kernelName, static_cast<std::int64_t>(grid.x) * grid.y * grid.z);
 }

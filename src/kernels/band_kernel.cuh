@@ -3,6 +3,7 @@
 // multiply with the pixels.
 #pragma once
 
+#include "../core/earlier_work.cuh"
 #include "../core/matrix_product.cuh"
 #include "band_tile.cuh"
 #include "dynamic_shared.cuh"
@@ -257,6 +258,7 @@ struct BandStore
 template <class Tile, class Finish>
 __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks) bandKernel(const BandArguments<Finish> a)
 {
+    awaitEarlierWork();
     constexpr int Slots = Tile::Slots;
     Chunk* const tile = dynamicShared<Chunk, Tile::TileChunks>();
     __shared__ BandResults results[Tile::Warps];

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../core/accumulator.hpp"
+#include "../core/earlier_work.cuh"
 #include "../core/rounding.hpp"
 #include "taps.cuh"
 #include "tile_load.cuh"
@@ -68,6 +69,7 @@ __device__ void addCell(FloatAccumulator (&sums)[Tile::RowsPerThread], const flo
 template <class Tile, class S, class D, class Taps>
 __global__ void __launch_bounds__(Tile::Threads) conv2dKernel(const Conv2dArguments<S, D, Taps> a)
 {
+    awaitEarlierWork();
     __shared__ float tile[Tile::SharedHeight * Tile::SharedWidth];
 
     const int channels = a.source.channels;

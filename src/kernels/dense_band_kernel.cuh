@@ -3,6 +3,7 @@
 // each, to 8 columns of two result rows; the matrix of the taps has been made on the host (dense_band.hpp).
 #pragma once
 
+#include "../core/earlier_work.cuh"
 #include "../core/matrix_product.cuh"
 #include "../core/rounding.hpp"
 #include "band_tile.cuh"
@@ -188,6 +189,7 @@ __device__ void storeBlock(const Arguments& a, DenseBandResults<D>& results, con
 template <class Tile, class D>
 __global__ void __launch_bounds__(Tile::Threads, 2) denseBandKernel(const DenseBandArguments<D> a)
 {
+    awaitEarlierWork();
     __shared__ Chunk tile[Tile::SourceRows * Tile::Chunks];
     __shared__ DenseBandResults<D> results[Tile::Warps];
 

@@ -2,6 +2,7 @@
 // Correlation with kernels of medium size: a thread sums up a block of results while it reads the source rows below them once.
 #pragma once
 
+#include "../core/earlier_work.cuh"
 #include "../core/rounding.hpp"
 #include "ring_arithmetic.cuh"
 #include "staged_rows.cuh"
@@ -154,6 +155,7 @@ __device__ void sumBlock(const Arguments& a, const std::uint32_t* first, Sum (&s
 template <class Tile, int Channels, class S, class D, class Arithmetic>
 __global__ void __launch_bounds__(Tile::Threads) denseKernel(const DenseArguments<S, D, Arithmetic> a)
 {
+    awaitEarlierWork();
     using Row = StagedRow<Tile, S, Channels>;
     __shared__ Chunk staged[(Tile::Height + Tile::MaxTaps - 1) * Row::words / 4];
 

@@ -2,6 +2,7 @@
 // Morphology with small centred elements: a thread marches down a strip and keeps in registers what the last rows contribute.
 #pragma once
 
+#include "../core/earlier_work.cuh"
 #include "extreme_lanes.cuh"
 #include "strip_rows.cuh"
 
@@ -350,6 +351,7 @@ template <class Tile, class Shape, class Operation>
 __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     extremeStripKernel(const ExtremeStripArguments<typename Shape::S, typename Operation::Extra> a)
 {
+    awaitEarlierWork();
     __shared__ StripBuffer<Tile, Shape> buffer;
     withStripRows<Tile, Operation::Period>(
         buffer, a, [&](auto& rows, StripBlock warp) { filterExtremes<Operation, Shape>(a, rows, warp); });

@@ -3,6 +3,7 @@
 // 90 degrees, so that its rows are filtered as columns, and turned back.
 #pragma once
 
+#include "../core/earlier_work.cuh"
 #include "column_windows.cuh"
 #include "extreme_lanes.cuh"
 #include "source_tile.cuh"
@@ -350,6 +351,7 @@ __device__ void cutOff(std::uint32_t* plane, const ExtremeTileArguments<T>& a, i
 template <class Tile, int Steps>
 __global__ void __launch_bounds__(Tile::Threads) extremeTileKernel(const ExtremeTileArguments<typename Tile::T> a)
 {
+    awaitEarlierWork();
     constexpr int PerWord = Tile::PerWord;
     __shared__ Chunk uprightChunks[Tile::SourceWords / 4];
     __shared__ std::uint32_t turned[Tile::TurnedWords];

@@ -5,6 +5,7 @@
 
 #include <type_traits>
 
+#include "../core/earlier_work.cuh"
 #include "../core/image_view.hpp"
 #include "../core/intrinsics.cuh"
 
@@ -203,6 +204,7 @@ template <class Tile> struct RowFetcher
 template <class Tile>
 __global__ void __launch_bounds__(Tile::Threads) medianColumnsKernel(const MedianColumnsArguments a)
 {
+    awaitEarlierWork();
     using Counts = typename Tile::Counts;
     __shared__ std::uint32_t counts[Counts::words * Tile::Threads];
     __shared__ std::uint32_t ring[Tile::Ring / 2];

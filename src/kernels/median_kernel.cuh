@@ -2,6 +2,7 @@
 // Medians of large squares of pixels, whatever the image; outside, it continues with its nearest pixel.
 #pragma once
 
+#include "../core/earlier_work.cuh"
 #include "../core/image_view.hpp"
 #include "median_values.cuh"
 
@@ -90,6 +91,7 @@ template <int Stride> struct MovingMedian
 template <class Strip, class T>
 __global__ void __launch_bounds__(Strip::Threads) medianHistogramKernel(const MedianArguments<T> a)
 {
+    awaitEarlierWork();
     static_assert(sizeof(T) == 1, "a histogram has 256 counts");
     __shared__ std::uint16_t
         counts[256 * Strip::Threads]; // those of a thread are Threads apart: no two threads share one
@@ -150,6 +152,7 @@ template <class T, class ForEach> __device__ T selectMedian(int half, T any, con
 template <class Strip, class T>
 __global__ void __launch_bounds__(Strip::Threads) medianWindowKernel(const MedianArguments<T> a)
 {
+    awaitEarlierWork();
     const WindowPlace<Strip::Threads, T> place(a);
     if (!place.inside)
         return;

@@ -6,6 +6,7 @@
 
 #include <type_traits>
 
+#include "../core/earlier_work.cuh"
 #include "../core/image_view.hpp"
 #include "median_merge.cuh"
 
@@ -240,6 +241,7 @@ template <class Patch, class T>
 __global__ void __launch_bounds__(Patch::Threads, Patch::MinBlocks)
     medianNetworkKernel(const MedianNetworkArguments<T> a)
 {
+    awaitEarlierWork();
     using Word = typename Patch::Word;
     using Value = typename Word::Value;
     __shared__ Value tile[Patch::SharedRows * Patch::Pitch];

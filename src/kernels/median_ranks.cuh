@@ -4,6 +4,7 @@
 // median is near by in the order, where a pixel is one of the window if its position is.
 #pragma once
 
+#include "../core/earlier_work.cuh"
 #include "median_values.cuh"
 #include "staged_rows.cuh"
 
@@ -209,6 +210,7 @@ template <class Tile> struct RankWindow
 template <class Tile, class K>
 __global__ void __launch_bounds__(Tile::Threads) medianRanksKernel(const MedianRanksArguments<K> a)
 {
+    awaitEarlierWork();
     __shared__ Chunk orderChunks[Tile::Count / 8];
     __shared__ std::uint32_t otherWords[Tile::Count / 2];
     __shared__ std::uint16_t keys[Tile::Count], counters[Tile::Digits * Tile::Threads], totals[Tile::Digits];

@@ -6,6 +6,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "../core/earlier_work.cuh"
 #include "../core/rounding.hpp"
 #include "extreme_lanes.cuh"
 #include "taps.cuh"
@@ -184,6 +185,7 @@ __device__ void extremesOfColumns(ExtremesOfRun<Extreme, T, Tile::RowsPerThread>
 template <class Tile, class Extreme, class T>
 __global__ void __launch_bounds__(Tile::Threads) rectangleExtremeKernel(const MorphologyArguments<T> a)
 {
+    awaitEarlierWork();
     __shared__ T source[Tile::BatchRows * Tile::SharedWidth];
     __shared__ T rows[Tile::BatchRows * Tile::Width];
 
@@ -209,6 +211,7 @@ __global__ void __launch_bounds__(Tile::Threads) rectangleExtremeKernel(const Mo
 template <class Tile, class Extreme, class T, class Mask>
 __global__ void __launch_bounds__(Tile::Threads) maskExtremeKernel(const MaskArguments<T, Mask> a)
 {
+    awaitEarlierWork();
     __shared__ T tile[Tile::SharedHeight * Tile::SharedWidth];
 
     const TilePlace place = placeTile<Tile>(a.tilesX, a.source.channels);

@@ -3,6 +3,7 @@
 // filtered along x in a ring in shared memory, until the last result that they are part of is done.
 #pragma once
 
+#include "../core/earlier_work.cuh"
 #include "ring_arithmetic.cuh"
 #include "staged_rows.cuh"
 
@@ -137,6 +138,7 @@ __device__ void sumColumns(const Arguments& a, const Chunk* at, const Chunk* end
 template <class Tile, int Channels, class S, class D, class Arithmetic>
 __global__ void __launch_bounds__(Tile::Threads, 1) ringKernel(const RingArguments<S, D, Arithmetic> a)
 {
+    awaitEarlierWork();
     using Row = StagedRow<Tile, S, Channels>;
     using Mid = typename Arithmetic::Mid;
     // Batches that are there at a time: the next one is brought while one is filtered, if there is room for it.

@@ -3,6 +3,7 @@
 // one that goes, rows as differences of prefix sums.
 #pragma once
 
+#include "../core/earlier_work.cuh"
 #include "../core/image_view.hpp"
 #include "../core/intrinsics.cuh"
 
@@ -129,6 +130,7 @@ template <int Channels, class S, class D, class Finish>
 __global__ void __launch_bounds__(RunningBoxTile::Threads, 1)
     runningBoxKernel(const RunningBoxArguments<S, D, Finish> a)
 {
+    awaitEarlierWork();
     using Tile = RunningBoxTile;
     __shared__ Chunk sums[Tile::Rows][Tile::Span / 4];
 

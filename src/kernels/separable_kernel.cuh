@@ -2,6 +2,7 @@
 // Correlation along rows and then along columns in one pass over the image, for kernels of any length.
 #pragma once
 
+#include "../core/earlier_work.cuh"
 #include "separable_arithmetic.cuh"
 #include "taps.cuh"
 #include "tile_load.cuh"
@@ -95,6 +96,7 @@ __device__ void addColumns(typename Arithmetic::ColumnSum (&sums)[Tile::RowsPerT
 template <class Tile, class S, class D, class Arithmetic, class Taps>
 __global__ void __launch_bounds__(Tile::Threads) separableKernel(const SeparableArguments<S, D, Arithmetic, Taps> a)
 {
+    awaitEarlierWork();
     __shared__ typename Arithmetic::Sample source[Tile::BatchRows * Tile::SharedWidth];
     __shared__ typename Arithmetic::RowResult rows[Tile::BatchRows * Tile::Width];
 

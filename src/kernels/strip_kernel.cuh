@@ -3,6 +3,7 @@
 // part of.
 #pragma once
 
+#include "../core/earlier_work.cuh"
 #include "strip_arithmetic.cuh"
 #include "strip_rows.cuh"
 
@@ -75,6 +76,7 @@ template <class Tile, class Shape, class Arithmetic>
 __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     stripKernel(const StripArguments<typename Shape::S, typename Shape::D, Arithmetic> a)
 {
+    awaitEarlierWork();
     __shared__ StripBuffer<Tile, Shape> buffer;
     withStripRows<Tile, 1>(buffer, a, [&](auto& rows, StripBlock warp) { filterStrips<Shape>(a, rows, warp); });
 }

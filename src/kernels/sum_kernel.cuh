@@ -2,6 +2,7 @@
 // Sums along rows and columns, of integers exactly. Results are words of 32 bits, integers or floats.
 #pragma once
 
+#include "../core/earlier_work.cuh"
 #include "../core/rounding.hpp"
 #include "column_windows.cuh"
 #include "source_tile.cuh"
@@ -173,6 +174,7 @@ __device__ void storeSums(std::uint32_t* to, const Words<Count>& result, bool wh
 template <class Tile, int Channels, class S>
 __global__ void __launch_bounds__(Tile::Threads) rowSumKernel(const SumArguments<S> a)
 {
+    awaitEarlierWork();
     using Row = SumRow<Tile, S, Channels>;
     __shared__ Chunk tile[Tile::Rows * Row::chunks];
 
@@ -263,6 +265,7 @@ template <class S> struct SumReader
 // Writes the sums of a.taps pixels of a column.
 template <class Tile, class S> __global__ void __launch_bounds__(Tile::Threads) columnSumKernel(const SumArguments<S> a)
 {
+    awaitEarlierWork();
     using Column = SumColumn<S>;
     constexpr int pitch = Tile::Chunks * 4, width = Tile::Words * Column::scalars;
     __shared__ Chunk tile[Tile::SourceRows * Tile::Chunks];

@@ -390,6 +390,8 @@ std::string Runner::whereabouts() const
     return text.str();
 }
 
+std::size_t awaited = 0;
+
 } // namespace
 
 void meetBlock(const MeetingPoint& here)
@@ -405,6 +407,16 @@ const WarpValues& meetWarp(const MeetingPoint& here, std::uint32_t mask, std::ui
 unsigned laneOfThread()
 {
     return runner().lane();
+}
+
+void awaitDependency()
+{
+    ++awaited;
+}
+
+std::size_t dependenciesAwaited()
+{
+    return awaited;
 }
 
 void refuse(const MeetingPoint& here, const char* reason)

@@ -65,6 +65,7 @@ struct WarpValues
 void meetBlock(const MeetingPoint& here);
 const WarpValues& meetWarp(const MeetingPoint& here, std::uint32_t mask, std::uint64_t brought);
 unsigned laneOfThread();
+void awaitDependency();
 [[noreturn]] void refuse(const MeetingPoint& here, const char* reason);
 
 template <class T> T shuffle(const MeetingPoint& here, std::uint32_t mask, T value, int width, int fromLane)
@@ -158,6 +159,12 @@ inline void __gather_sync(unsigned mask, std::uint64_t value, std::uint64_t (&al
     std::memcpy(all, cuda_on_cpu::meetWarp({"__gather_sync", file, line}, mask, value).lane, sizeof(all));
 }
 
+// Nothing runs beside a launch: there is nothing to wait for.
+inline void cudaGridDependencySynchronize()
+{
+    cuda_on_cpu::awaitDependency();
+}
+
 template <class T> T __ldg(const T* pointer)
 {
     return *pointer;
@@ -195,6 +202,9 @@ std::vector<Launch> inAllOrders(dim3 grid, dim3 block, unsigned seed);
 
 // How many times each kernel was launched, by the name of its __global__ function.
 const std::map<std::string, std::size_t>& executedKernels();
+
+// How many threads have called cudaGridDependencySynchronize().
+std::size_t dependenciesAwaited();
 
 // Runs all threads of the launch, each as a call of `thread`.
 void runThreads(const char* name, const Launch& launch, const std::function<void()>& thread);

@@ -55,12 +55,12 @@ void PrintTo(const Way& way, std::ostream* out)
     *out << way.name;
 }
 
-const Calls kLaunch = {{"cudaLaunchKernel", 1}};
+const Calls kLaunch = {{"cudaLaunchKernelExC", 1}};
 const Calls kLaunchOnCopy = {
-    {"cudaMallocAsync", 1}, {"cudaMemcpy2DAsync", 1}, {"cudaLaunchKernel", 1}, {"cudaFreeAsync", 1}};
+    {"cudaMallocAsync", 1}, {"cudaMemcpy2DAsync", 1}, {"cudaLaunchKernelExC", 1}, {"cudaFreeAsync", 1}};
 const Calls kTransfer = {{"cudaMallocAsync", 2},
                          {"cudaMemcpy2DAsync", 2},
-                         {"cudaLaunchKernel", 1},
+                         {"cudaLaunchKernelExC", 1},
                          {"cudaFreeAsync", 2},
                          {"cudaStreamSynchronize", 1}};
 
@@ -200,6 +200,70 @@ TEST_P(ApplyOnDevice, TakesItsTurnOnTheDefaultStream)
     expectOrder(GetParam(), kDefaultStream);
 }
 
+// Kernels are brought up before the last one is done: each must wait for what it reads, and for what still reads where it writes.
+// A filter for each of many kernels, back and forth between two images.
+class Chain
+{
+public:
+    explicit Chain(cv::Size size) : pixels_(randomImage(size, CV_8UC1, random_)), first_(pixels_), second_(pixels_) {}
+
+    // `between` runs after each filter.
+    template <class F> void enqueue(cudaStream_t stream, F&& between)
+    {
+        for (int round = 0; round < 4; ++round)
+            for (std::size_t i = 0; i < filters_.size(); ++i)
+            {
+                const DeviceImage &src = i % 2 == 0 ? first_ : second_, &dst = i % 2 == 0 ? second_ : first_;
+                filters_[i]->apply(src.gpuMat(), dst.gpuMat(), stream);
+                between();
+            }
+    }
+
+    // The image in the end, after work(stream) on the same pixels as ever.
+    template <class F> cv::Mat after(F&& work)
+    {
+        const Stream stream;
+        first_.upload(pixels_);
+        work(stream);
+        require(cudaStreamSynchronize(stream));
+        return downloaded(first_);
+    }
+
+    cv::Mat oneByOne()
+    {
+        return after([&](cudaStream_t stream) { enqueue(stream, [&] { require(cudaStreamSynchronize(stream)); }); });
+    }
+
+private:
+    cv::RNG random_{9};
+    const cv::Mat pixels_;
+    DeviceImage first_, second_;
+    const std::vector<cv::Ptr<Filter>> filters_ = { // an even number
+        createSharpenFilter(CV_8UC1, -1),
+        createGaussianFilter(CV_8UC1, -1, {15, 15}, 3),
+        createSharpenFilter(CV_8UC1, -1),
+        createBoxFilter(CV_8UC1, -1, {61, 5}),
+        createMedianFilter(CV_8UC1, 5),
+        createLinearFilter(CV_8UC1, -1, integerTaps(5, 5)),
+        createMorphologyFilter(cv::MORPH_OPEN, CV_8UC1, cv::Mat::ones(15, 15, CV_8U)),
+        createMedianFilter(CV_8UC1, 15),
+        createSeparableLinearFilter(CV_8UC1, -1, integerTaps(1, 3), integerTaps(1, 19)),
+        createSharpenFilter(CV_8UC1, -1)};
+};
+
+class Chains : public DeviceTest, public testing::WithParamInterface<cv::Size>
+{};
+INSTANTIATE_TEST_SUITE_P(, Chains, testing::Values(cv::Size(61, 47), cv::Size(640, 480), cv::Size(1920, 1080)),
+                         [](const auto& parameter) { return "Width" + std::to_string(parameter.param.width); });
+
+TEST_P(Chains, GiveWhatFiltersGiveOneByOne)
+{
+    Chain chain(GetParam());
+    const cv::Mat expected = chain.oneByOne();
+    for (int i = 0; i < 50; ++i)
+        EXPECT_TRUE(equal(chain.after([&](cudaStream_t stream) { chain.enqueue(stream, [] {}); }), expected));
+}
+
 // ---- Graphs.
 
 class Graph
@@ -293,6 +357,19 @@ std::vector<std::string> filterNames()
 
 INSTANTIATE_TEST_SUITE_P(, Graphs, testing::ValuesIn(filterNames()),
                          [](const auto& parameter) { return parameter.param; });
+
+TEST_P(Chains, InAGraphGiveWhatFiltersGiveOneByOne)
+{
+    Chain chain(GetParam());
+    const cv::Mat expected = chain.oneByOne();
+    for (int i = 0; i < 10; ++i)
+        EXPECT_TRUE(equal(chain.after([&](cudaStream_t stream) {
+            Graph graph(stream, [&] { chain.enqueue(stream, [] {}); });
+            graph.launch(stream);
+            require(cudaStreamSynchronize(stream));
+        }),
+                          expected));
+}
 
 class GraphsOfStoredTaps : public DeviceTest
 {};

@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <stdexcept>
 
 namespace cuda_on_cpu {
 
@@ -57,7 +58,17 @@ Launch nextLaunch(dim3 grid, dim3 block)
 
 cudaError_t launchError()
 {
-    return called("cudaLaunchKernel");
+    return called("cudaLaunchKernelEx");
+}
+
+void runEarly(const char* name, const Launch& how, const std::function<void()>& run)
+{
+    const std::size_t before = dependenciesAwaited();
+    run();
+    const dim3 &grid = how.grid, &block = how.block;
+    const std::size_t threads = std::size_t(grid.x) * grid.y * grid.z * block.x * block.y * block.z;
+    if (dependenciesAwaited() - before != threads)
+        throw std::runtime_error(std::string(name) + ": not every thread waits, once, for work before the launch");
 }
 
 } // namespace cuda_on_cpu
@@ -68,6 +79,12 @@ cudaError_t cudaGetDeviceCount(int* count)
 {
     *count = 1;
     return called("cudaGetDeviceCount");
+}
+
+cudaError_t cudaDriverGetVersion(int* version)
+{
+    *version = 13000;
+    return called("cudaDriverGetVersion");
 }
 
 cudaError_t cudaGetDevice(int* device)
@@ -87,6 +104,12 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int)
     properties->major = 9; // what the newest kernels are for
     properties->minor = 0;
     return called("cudaGetDeviceProperties");
+}
+
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void*)
+{
+    attributes->ptxVersion = 90;
+    return called("cudaFuncGetAttributes");
 }
 
 cudaError_t cudaGetLastError()

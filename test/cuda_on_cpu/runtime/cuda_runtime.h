@@ -49,6 +49,35 @@ enum cudaFuncAttribute
 struct CUstream_st;
 using cudaStream_t = CUstream_st*;
 
+enum cudaLaunchAttributeID
+{
+    cudaLaunchAttributeProgrammaticStreamSerialization = 6
+};
+
+union cudaLaunchAttributeValue {
+    int programmaticStreamSerializationAllowed;
+};
+
+struct cudaLaunchAttribute
+{
+    cudaLaunchAttributeID id;
+    cudaLaunchAttributeValue val;
+};
+
+struct cudaLaunchConfig_t
+{
+    dim3 gridDim, blockDim;
+    std::size_t dynamicSmemBytes;
+    cudaStream_t stream;
+    cudaLaunchAttribute* attrs;
+    unsigned numAttrs;
+};
+
+struct cudaFuncAttributes
+{
+    int ptxVersion;
+};
+
 struct cudaDeviceProp
 {
     char name[256];
@@ -56,6 +85,7 @@ struct cudaDeviceProp
 };
 
 cudaError_t cudaGetDeviceCount(int* count);
+cudaError_t cudaDriverGetVersion(int* version);
 cudaError_t cudaGetDevice(int* device);
 cudaError_t cudaSetDevice(int device);
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device);
@@ -77,6 +107,8 @@ template <class Kernel> cudaError_t cudaFuncSetAttribute(Kernel*, cudaFuncAttrib
     return cudaSuccess;
 }
 
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* kernel);
+
 namespace cuda_on_cpu {
 
 // How often each function above was called.
@@ -89,17 +121,27 @@ void failNext(const std::string& function, cudaError_t error);
 Launch nextLaunch(dim3 grid, dim3 block);
 cudaError_t launchError();
 
+// A launch before earlier work is done wants a kernel that waits for it.
+void runEarly(const char* name, const Launch& how, const std::function<void()>& run);
+
 template <class Arguments>
-cudaError_t launchFrom(const char* name, void (*kernel)(Arguments), dim3 grid, dim3 block, void** arguments,
-                       std::size_t, cudaStream_t)
+cudaError_t launchFrom(const char* name, const cudaLaunchConfig_t* config, void (*kernel)(Arguments),
+                       const Arguments& arguments)
 {
     if (const cudaError_t error = launchError())
         return error;
-    launch(name, nextLaunch(grid, block), kernel, *static_cast<const Arguments*>(arguments[0]));
+    const Launch how = nextLaunch(config->gridDim, config->blockDim);
+    const auto run = [&] {
+        launch(name, how, kernel, arguments);
+    };
+    if (config->numAttrs == 1 && config->attrs->val.programmaticStreamSerializationAllowed)
+        runEarly(name, how, run);
+    else
+        run();
     return cudaSuccess;
 }
 
 } // namespace cuda_on_cpu
 
 // The emulator wants the kernel's name, which the place of the launch has in `kernelName` for its error messages.
-#define cudaLaunchKernel(...) ::cuda_on_cpu::launchFrom(kernelName, __VA_ARGS__)
+#define cudaLaunchKernelEx(...) ::cuda_on_cpu::launchFrom(kernelName, __VA_ARGS__)
