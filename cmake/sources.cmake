@@ -52,6 +52,7 @@ set(cudatiled_cuda_sources
     src/engines/box.cu
     src/engines/conv2d.cu
     src/engines/dense_band.cpp
+    src/engines/extreme_march.cu
     src/engines/extreme_strips.cu
     src/engines/extreme_tiles.cu
     src/engines/gaussian.cu

@@ -451,6 +451,24 @@ CUDATILED_HOST_DEVICE inline int roundSmall(float value)
 #endif
 }
 
+// Two values rounded to nearest, ties to even, and brought between two integers of 16 bits, the second above the first. NaN becomes `lowest`.
+// Added to 1.5 * 2^23, a number has its nearest integer in the lower bits.
+CUDATILED_HOST_DEVICE inline std::uint32_t roundToHalves(float second, float first, float lowest, float highest)
+{
+#ifdef __CUDA_ARCH__
+    const auto bits = [&](float value) {
+        return __float_as_uint(fminf(fmaxf(value, lowest), highest) + 12582912.f);
+    };
+    return __byte_perm(bits(first), bits(second), 0x5410u);
+#else
+    const auto bits = [&](float value) {
+        return static_cast<std::uint32_t>(
+            static_cast<int>(std::nearbyint(std::fmin(std::fmax(value, lowest), highest))));
+    };
+    return (bits(first) & 0xffffu) | bits(second) << 16;
+#endif
+}
+
 // Four values rounded to nearest, ties to even, and saturated to bytes; the first becomes the lowest. NaN becomes 0.
 CUDATILED_HOST_DEVICE inline std::uint32_t packBytes(float first, float second, float third, float fourth)
 {
@@ -477,21 +495,7 @@ CUDATILED_HOST_DEVICE inline std::uint32_t packBytes(float first, float second, 
 #endif
 }
 
-// Two integers saturated to 16 bits, the second above the first.
-CUDATILED_HOST_DEVICE inline std::uint32_t packUnsigned(int second, int first)
-{
-#ifdef __CUDA_ARCH__
-    std::uint32_t packed;
-    asm("cvt.pack.sat.u16.s32 %0, %1, %2;" : "=r"(packed) : "r"(second), "r"(first));
-    return packed;
-#else
-    const auto half = [](int v) {
-        return static_cast<std::uint32_t>(v < 0 ? 0 : v > 65535 ? 65535 : v);
-    };
-    return half(second) << 16 | half(first);
-#endif
-}
-
+// Two integers saturated to signed 16 bits, the second above the first.
 CUDATILED_HOST_DEVICE inline std::uint32_t packSigned(int second, int first)
 {
 #ifdef __CUDA_ARCH__

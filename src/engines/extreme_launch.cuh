@@ -6,6 +6,7 @@
 
 #include "../core/kernel_choice.hpp"
 #include "../kernels/extreme_lanes.cuh"
+#include "../kernels/source_tile.cuh"
 #include "launch.cuh"
 #include "morphology.hpp"
 #include "narrow.hpp"
@@ -117,6 +118,28 @@ template <class T> OutsideBetween<T> outsideBetween(const MorphologyPlan& plan, 
     return outside;
 }
 
+// Whether pixels outside lose every comparison of a step.
+template <class T> bool bordersNeverWin(const MorphologyPlan& plan, MorphologyStep step)
+{
+    const OutsideBetween<T> outside = outsideBetween<T>(plan, step);
+    const T loser = neverWins<T>(CV_MAT_DEPTH(plan.srcType), step);
+    return outside.known &&
+           std::all_of(outside.value, outside.value + CV_MAT_CN(plan.srcType), [&](T value) { return value == loser; });
+}
+
+// Whether rows are whole chunks of 16 bytes, and begin with one, in the images and in what lies around the source.
+inline bool areWholeChunks(const MorphologyPlan& plan, const CudaSource& src, const CudaTarget& dst)
+{
+    const std::size_t pixel = CV_ELEM_SIZE(plan.srcType);
+    const auto bytes = [&](int pixels) {
+        return static_cast<std::size_t>(pixels) * pixel;
+    };
+    const std::size_t all = reinterpret_cast<std::uintptr_t>(src.data) | src.step | bytes(src.region.offset.x) |
+                            bytes(src.region.whole.width) | bytes(src.region.size.width) |
+                            reinterpret_cast<std::uintptr_t>(dst.data) | dst.step;
+    return all % kChunkBytes == 0;
+}
+
 // Each of these runs what it is asked for if it can, or returns false and leaves dst as it is.
 
 // An image that the extremes are combined with.
@@ -132,6 +155,10 @@ bool tryStripStep(const MorphologyPlan& plan, MorphologyStep step, const CudaSou
                   CudaStream stream);
 bool tryStripOpening(const MorphologyPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream);
 bool tryStripGradient(const MorphologyPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream);
+
+// extremeMarchKernel, for centred squares of 7 x 7 to 15 x 15 and images of whole chunks.
+bool tryMarchStep(const MorphologyPlan& plan, MorphologyStep step, const CudaSource& src, const CudaTarget& dst,
+                  CudaStream stream);
 
 // extremeTileKernel, for rectangles whose halo leaves something of a tile: whether it does for one step, and to run one or two.
 bool fitsTile(const MorphologyPlan& plan);

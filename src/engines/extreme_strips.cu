@@ -78,6 +78,24 @@ bool tryStep(const MorphologyPlan& plan, MorphologyStep step, const CudaSource& 
 }
 
 template <class T>
+void launchNeutralOpening(const ImagePlan& plan, const ExtremeWork& work, const OpeningStrips<3, false>::Extra& extra,
+                          const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+{
+    using Operation = OpeningStrips<3, false>;
+    using Shape = StripShape<T, T, 1, kChunkBytes / static_cast<int>(sizeof(T)), Operation::Reach>;
+    using Tile = StripTile<kStripWarps, 16, 6, 4>;
+    ExtremeStripArguments<T, Operation::Extra> a{bitsView<T>(plan, src),
+                                                 targetView<T>(plan, src, dst),
+                                                 placeStrips<Shape>(src, dst),
+                                                 work.flip,
+                                                 work.combination,
+                                                 work.isSigned,
+                                                 extra};
+    const dim3 grid = stripGrid<Tile, Shape>(a);
+    launchGrid<Tile>("neutralStripKernel", neutralStripKernel<Tile, Shape, Operation>, a, grid, stream);
+}
+
+template <class T>
 bool tryOpening(const MorphologyPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
 {
     const std::vector<MorphologyStep> steps = plan.steps();
@@ -92,7 +110,13 @@ bool tryOpening(const MorphologyPlan& plan, const CudaSource& src, const CudaTar
     else
         lanes = outside.value[0] * (sizeof(T) == 1 ? 0x01000100u : 0x00010001u);
     lanes ^= work.flip;
-    launchExtremeStrips<T, OpeningStrips<3>>(plan.planOf(steps[0]), work, {lanes}, src, dst, stream);
+    const ImagePlan image = plan.planOf(steps[0]);
+    if (work.combination != Combination::None)
+        launchExtremeStrips<T, OpeningStrips<3>>(image, work, {lanes}, src, dst, stream);
+    else if (channels == 1 && areWholeChunks(plan, src, dst) && bordersNeverWin<T>(plan, steps[0]))
+        launchNeutralOpening<T>(image, work, {lanes}, src, dst, stream);
+    else
+        launchExtremeStrips<T, OpeningStrips<3, false>>(image, work, {lanes}, src, dst, stream);
     return true;
 }
 

@@ -55,7 +55,8 @@ template <class T> void launchRectangle(MorphologyArguments<T> a, MorphologyStep
 void runStep(const MorphologyPlan& plan, MorphologyStep step, const CudaSource& src, const CudaTarget& dst,
              const ExtremeOther& other, CudaStream stream)
 {
-    if ((other.combination == Combination::None && tryStripStep(plan, step, src, dst, stream)) ||
+    if ((other.combination == Combination::None &&
+         (tryStripStep(plan, step, src, dst, stream) || tryMarchStep(plan, step, src, dst, stream))) ||
         tryTileStep(plan, step, other, src, dst, stream))
         return;
     const ImagePlan image = plan.planOf(step);

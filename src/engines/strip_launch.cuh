@@ -185,10 +185,10 @@ bool tryStrips(const ImagePlan& plan, const Arithmetic& arithmetic, const CudaSo
     }
 }
 
-// Whether packRounded may round sums of up to this magnitude to D.
+// Whether float sums of up to this magnitude can be rounded to D: none is infinite on its way.
 template <class D> bool isRoundable(double largest)
 {
-    return std::is_same<D, float>::value || largest < 4194304.;
+    return std::is_same<D, float>::value || largest < 1e38;
 }
 
 // Pair arithmetic over bytes; false if there are fractions or the halves could overflow.

@@ -4,6 +4,7 @@
 
 #include "../core/earlier_work.cuh"
 #include "extreme_lanes.cuh"
+#include "neutral_rows.cuh"
 #include "strip_rows.cuh"
 
 namespace cv { namespace cudatiled {
@@ -88,7 +89,8 @@ template <int Size, int Count> struct LastRows
 
 // The operations. Reach is how many rows of the source a result needs, Period after how many rows registers mean the same again; Ahead
 // and MinBlocks are StripTile's, for pixels of a type, Kilobytes the size of its tile at most (see tileKilobytes()). take() is told how
-// many rows came before, in which slot a row falls, and the target scalar and row under the strip's first one.
+// many rows came before, in which slot a row falls, and the target scalar and row under the strip's first one; Inner promises that all that
+// results need lies in the target.
 struct NoExtra
 {};
 
@@ -106,7 +108,7 @@ template <int Size> struct RectangleStrips
     {
         LastRows<Size, kStripLanes<Shape>> rows;
 
-        template <class Arguments>
+        template <bool, class Arguments>
         __device__ void take(int, int slot, const std::uint32_t (&strip)[Shape::words], const Arguments&, int, int)
         {
             using S = typename Shape::S;
@@ -144,12 +146,12 @@ template <int Size> struct GradientStrips
         typename RectangleStrips<Size>::template State<Shape> low;
         LastRows<Size, kStripLanes<Shape>> high;
 
-        template <class Arguments>
+        template <bool Inner, class Arguments>
         __device__ void take(int row, int slot, const std::uint32_t (&strip)[Shape::words], const Arguments& a, int x,
                              int y)
         {
             using S = typename Shape::S;
-            low.take(row, slot, strip, a, x, y);
+            low.template take<Inner>(row, slot, strip, a, x, y);
 #pragma unroll
             for (int v = 0; v < kStripLanes<Shape>; ++v)
                 high.row[slot][v] = extremeOf<Highest, S, Size>(
@@ -174,14 +176,15 @@ template <int Size> struct GradientStrips
     };
 };
 
-// The lowest pixel of Size x Size, and the highest of Size x Size such pixels. `extra.outside` stands for those outside the target.
-template <int Size> struct OpeningStrips
+// The lowest pixel of Size x Size, and the highest of Size x Size such pixels. `extra.outside` stands for those outside the target. Without
+// Combines the source is needed no more.
+template <int Size, bool Combines = true> struct OpeningStrips
 {
     static constexpr int Reach = 2 * Size - 1, Period = Size;
     template <class S> static constexpr int Ahead = 0;
     template <class S> static constexpr int Kilobytes = 40; // every row is filtered twice, those of the halo too
     static constexpr int MinBlocks = 0;
-    static constexpr bool combines = true;
+    static constexpr bool combines = Combines;
     struct Extra
     {
         std::uint32_t outside; // flipped, in all lanes
@@ -197,7 +200,7 @@ template <int Size> struct OpeningStrips
         LastRows<Size, count> low;
         LastRows<Size, kStripLanes<Shape>> high;
 
-        template <class Arguments>
+        template <bool Inner, class Arguments>
         __device__ void take(int row, int slot, const std::uint32_t (&strip)[Shape::words], const Arguments& a, int x,
                              int y)
         {
@@ -212,7 +215,8 @@ template <int Size> struct OpeningStrips
 #pragma unroll
             for (int v = 0; v < count; ++v)
                 middle[v] = low.template extreme<Lowest, S>(v);
-            if (middleY < 0 || middleY >= a.target.rows || x < between || x + Shape::scalars + between > end)
+            if (!Inner &&
+                (middleY < 0 || middleY >= a.target.rows || x < between || x + Shape::scalars + between > end))
 #pragma unroll
                 for (int v = 0; v < count; ++v)
                     middle[v] = inTarget(middle[v], x - between + laneScalar<S>(v), end,
@@ -269,7 +273,7 @@ template <int Size> struct MaskStrips
 
         std::uint32_t extremes[Size][kStripLanes<Shape>]; // after so many rows of the element and one
 
-        template <class Arguments>
+        template <bool, class Arguments>
         __device__ void take(int, int, const std::uint32_t (&strip)[Shape::words], const Arguments& a, int, int)
         {
             std::uint32_t lanes[last + 1];
@@ -300,6 +304,27 @@ template <int Size> struct MaskStrips
     };
 };
 
+// The source under a strip of results, as far as it lies in the target.
+template <class Shape, class Arguments> __device__ Words<Shape::body> sourceUnder(const Arguments& a, int x, int y)
+{
+    using S = typename Shape::S;
+    constexpr int perWord = 4 / static_cast<int>(sizeof(S));
+    const int end = a.target.cols * Shape::channels - x;
+    const S* const from = a.source.row(a.source.y0 + y) + a.source.x0 * Shape::channels + x;
+    if (a.placement.wholeChunks && a.placement.phase % (Shape::body * 4) == 0 && x >= 0 && end >= Shape::scalars)
+        return *reinterpret_cast<const Words<Shape::body>*>(from);
+    Words<Shape::body> under{};
+#pragma unroll 1
+    for (int v = x < 0 ? -x : 0; v < Shape::scalars && v < end; ++v)
+    {
+        const std::uint32_t bits = wordOf(from[v]) << (32 / perWord * (v % perWord));
+#pragma unroll
+        for (int w = 0; w < Shape::body; ++w)
+            under.word[w] |= v / perWord == w ? bits : 0u;
+    }
+    return under;
+}
+
 // Filters the strips of a warp from the top down.
 template <class Operation, class Shape, class Arguments, class Rows>
 __device__ void filterExtremes(const Arguments& a, Rows& source, StripBlock warp)
@@ -326,7 +351,7 @@ __device__ void filterExtremes(const Arguments& a, Rows& source, StripBlock warp
 #pragma unroll
             for (int w = 0; w < Shape::words; ++w)
                 strip[w] ^= a.flip;
-            state.take(row, slot % Operation::Period, strip, a, x, warp.y + row - Reach / 2);
+            state.template take<Rows::inner>(row, slot % Operation::Period, strip, a, x, warp.y + row - Reach / 2);
             if (row < Reach - 1)
                 continue;
             Words<Shape::resultWords> packed;
@@ -334,10 +359,10 @@ __device__ void filterExtremes(const Arguments& a, Rows& source, StripBlock warp
             if constexpr (Operation::combines)
                 if (a.combination != Combination::None)
                 {
-                    source.earlier(strip, Reach / 2);
+                    const Words<Shape::body> under = sourceUnder<Shape>(a, x, warp.y + row - (Reach - 1));
 #pragma unroll
                     for (int w = 0; w < Shape::resultWords; ++w)
-                        packed.word[w] = combined<S>(a.combination, packed.word[w], strip[Shape::side + w], a.isSigned);
+                        packed.word[w] = combined<S>(a.combination, packed.word[w], under.word[w], a.isSigned);
                 }
             if (whole)
                 storeWords(to, packed);
@@ -355,6 +380,32 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     __shared__ StripBuffer<Tile, Shape> buffer;
     withStripRows<Tile, Operation::Period>(
         buffer, a, [&](auto& rows, StripBlock warp) { filterExtremes<Operation, Shape>(a, rows, warp); });
+}
+
+// The same for images of whole strips whose borders never win: edges and all straight from memory.
+template <class Tile, class Shape, class Operation>
+__global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
+    neutralStripKernel(const ExtremeStripArguments<typename Shape::S, typename Operation::Extra> a)
+{
+    awaitEarlierWork();
+    constexpr int radius = Shape::size / 2, side = radius * Shape::channels;
+    const StripWork<Tile, Shape> work(a);
+    const StripBlock& warp = work.warp;
+    if (!work.hasStrip(a))
+        return;
+    const bool inTarget = warp.x >= side &&
+                          warp.x + StripRow<Shape>::scalars + side <= a.target.cols * Shape::channels &&
+                          warp.y >= radius && warp.y + warp.rows + radius <= a.target.rows;
+    if (inTarget && DirectRows<Shape, Tile::Ahead>::fit(a, warp))
+    {
+        DirectRows<Shape, Tile::Ahead> rows(a, warp);
+        filterExtremes<Operation, Shape>(a, rows, warp);
+        return;
+    }
+    const int x = a.source.x0 * Shape::channels + warp.x + static_cast<int>(threadIdx.x % 32) * Shape::scalars;
+    NeutralRows<Shape, Tile::Ahead> rows(a.source, x, a.source.y0 + warp.y - radius, warp.rows + Shape::size - 1,
+                                         Lowest::kNeutral<typename Shape::S> ^ a.flip);
+    filterExtremes<Operation, Shape>(a, rows, warp);
 }
 
 }} // namespace cv::cudatiled

@@ -70,12 +70,15 @@ template <class Counts, int Size> struct ColumnMedian
     bool odd; // whether the window begins in the upper half of a word
     int word, below;
 
-    // Takes a row of codes, two to a word, into the window (`one` is 1) or out of it (-1). Of the first or of the last word, a half is none
-    // of its codes.
+    // Takes a row of codes, two to a word, into the window (`one` is 1) or out of it (-1): whole words, and half of the one before or
+    // behind them.
     __device__ __forceinline__ void take(const std::uint32_t* codes, int size, std::uint32_t one)
     {
         const int limit = word << 8;
-        std::uint32_t from = 0; // codes from `limit` on
+        const std::uint32_t single = odd ? codes[0] >> 16 : codes[size / 2]; // the lower half
+        codes += odd;
+        counts.addLow(single, one);
+        std::uint32_t from = halvesFrom(single, limit) & 1u; // codes from `limit` on
         const auto takeTwo = [&](std::uint32_t two) {
             counts.addLow(two, one);
             counts.addHigh(two, one);
@@ -90,19 +93,11 @@ template <class Counts, int Size> struct ColumnMedian
             for (const std::uint32_t two : words)
                 takeTwo(two);
         };
-        const std::uint32_t first = codes[0], last = codes[size / 2];
-        ++codes;
-        counts.addLow(first, odd ? 0u : one);
-        counts.addHigh(first, one);
-        counts.addLow(last, one);
-        counts.addHigh(last, odd ? one : 0u);
-        from += (halvesFrom(first, limit) & (odd ? 0xffff0000u : ~0u)) +
-                (halvesFrom(last, limit) & (odd ? ~0u : 0x0000ffffu));
         if constexpr (Size > 0)
-            takeWords(std::integral_constant<int, Size / 2 - 1>());
+            takeWords(std::integral_constant<int, Size / 2>());
         else
         {
-            int left = size / 2 - 1;
+            int left = size / 2;
 #pragma unroll 1
             for (; left >= 4; left -= 4)
                 takeWords(std::integral_constant<int, 4>());
@@ -110,7 +105,7 @@ template <class Counts, int Size> struct ColumnMedian
             for (; left > 0; --left)
                 takeTwo(*codes++);
         }
-        below += static_cast<int>(one) * (size - static_cast<int>((from & 0xffffu) + (from >> 16)));
+        below = dotBytesSigned(from, one == 1u ? ~0u : 0x01010101u, below + static_cast<int>(one) * size);
     }
 
     // The value with `half` pixels before it.
@@ -164,40 +159,53 @@ struct MedianColumnsArguments
     std::uint32_t flip; // makes unsigned numbers of signed ones, and back
 };
 
-// Brings the codes of a row, by way of registers.
-template <class Tile> struct RowFetcher
+// Brings the codes of rows one below the other, by way of registers.
+template <class Tile> class RowFetcher
 {
-    const SourceView<std::uint8_t>& source;
-    std::uint32_t flip;
-    int column[Tile::PerThread]; // of its scalars in the source; -1: there is none
-    std::uint32_t value[Tile::PerThread];
-
-    __device__ RowFetcher(const MedianColumnsArguments& a, const CodeRow& row, int firstX)
-        : source(a.source), flip(a.flip)
+public:
+    // From row `y` of the source on, which may lie outside.
+    __device__ RowFetcher(const MedianColumnsArguments& a, const CodeRow& code, int firstX, int y)
+        : flip_(a.flip), step_(a.source.step), row_(y), lastRow_(a.source.rows - 1)
     {
+        const std::uint8_t* const first = a.source.row(borderIndex(y, a.source.rows, Border::Replicate));
 #pragma unroll
         for (int n = 0; n < Tile::PerThread; ++n)
         {
-            const int i = static_cast<int>(threadIdx.x) + n * Tile::Threads, channel = i / row.plane;
-            const int x = source.x0 + firstX + i - channel * row.plane - a.size / 2;
-            column[n] = i < row.codes ? borderIndex(x, source.cols, Border::Replicate) * source.channels + channel : -1;
+            const int i = static_cast<int>(threadIdx.x) + n * Tile::Threads, channel = i / code.plane;
+            const int x = a.source.x0 + firstX + i - channel * code.plane - a.size / 2;
+            brings_[n] = i < code.codes;
+            next_[n] = first + borderIndex(x, a.source.cols, Border::Replicate) * a.source.channels + channel;
         }
     }
-    __device__ __forceinline__ void fetch(int y)
+    __device__ __forceinline__ void fetch()
     {
-        const std::uint8_t* const from = source.row(y);
+        const std::ptrdiff_t down = row_ >= 0 && row_ < lastRow_ ? step_ : 0;
+        ++row_;
 #pragma unroll
         for (int n = 0; n < Tile::PerThread; ++n)
-            if (column[n] >= 0)
-                value[n] = from[column[n]];
+            if (brings_[n])
+            {
+                value_[n] = *next_[n];
+                next_[n] += down;
+            }
     }
     __device__ __forceinline__ void store(std::uint16_t* row) const
     {
 #pragma unroll
         for (int n = 0; n < Tile::PerThread; ++n)
-            if (column[n] >= 0)
-                row[threadIdx.x + n * Tile::Threads] = static_cast<std::uint16_t>(Tile::Counts::code(value[n] ^ flip));
+            if (brings_[n])
+                row[threadIdx.x + n * Tile::Threads] =
+                    static_cast<std::uint16_t>(Tile::Counts::code(value_[n] ^ flip_));
     }
+
+private:
+    const std::uint32_t flip_;
+    const std::ptrdiff_t step_;
+    int row_;
+    const int lastRow_;
+    bool brings_[Tile::PerThread];
+    const std::uint8_t* next_[Tile::PerThread]; // of the thread's pixels
+    std::uint32_t value_[Tile::PerThread];
 };
 
 // One block goes down as many columns as it has threads. Rows of codes wait in a ring until they have left the windows.
@@ -218,35 +226,32 @@ __global__ void __launch_bounds__(Tile::Threads) medianColumnsKernel(const Media
         return;
     for (int i = 0; i < Counts::words; ++i)
         counts[i * Tile::Threads + thread] = 0;
-    RowFetcher<Tile> fetcher(a, code, firstX);
-    const auto fetch = [&](int row) {
-        fetcher.fetch(borderIndex(a.source.y0 + firstY - size / 2 + row, a.source.rows, Border::Replicate));
-    };
-    fetch(0);
+    RowFetcher<Tile> fetcher(a, code, firstX, a.source.y0 + firstY - size / 2);
+    fetcher.fetch();
     fetcher.store(reinterpret_cast<std::uint16_t*>(ring));
-    fetch(1);
+    fetcher.fetch();
 
     const int left = a.target.rows - firstY, rows = (left < a.rows ? left : a.rows) + size - 1;
     const int channel = thread / code.pixels, x = thread - channel * code.pixels;
     const bool works = channel < channels && firstX + x < a.target.cols;
-    const std::uint32_t* const window = ring + (works ? (channel * code.plane + x) / 2 : 0); // in the first row
+    const int window = works ? (channel * code.plane + x) / 2 : 0; // where it begins in a row
     std::uint8_t* to = a.target.row(firstY) + static_cast<std::ptrdiff_t>(firstX + x) * channels + channel;
     ColumnMedian<Counts, Tile::Size> moving{{counts}, x % 2 != 0, 0, 0};
-    const int rowWords = code.codes / 2, end = (size + 2) * rowWords;
-    int enters = 0; // where the row is that enters the windows
+    const int rowWords = code.codes / 2;
+    std::uint32_t *enters = ring, *next = ring + rowWords,
+                  *leaves = next + rowWords; // rows: the last one that was brought, the next, the oldest
+    const std::uint32_t* const end = ring + (size + 2) * rowWords;
 #pragma unroll 1
     for (int row = 0; row < rows; ++row)
     {
         __syncthreads();
-        const int next = enters + rowWords == end ? 0 : enters + rowWords,
-                  leaves = next + rowWords == end ? 0 : next + rowWords;
-        fetcher.store(reinterpret_cast<std::uint16_t*>(ring + next));
-        fetch(row + 2);
+        fetcher.store(reinterpret_cast<std::uint16_t*>(next));
+        fetcher.fetch();
         if (works)
         {
-            moving.take(window + enters, size, 1u);
+            moving.take(enters + window, size, 1u);
             if (row >= size)
-                moving.take(window + leaves, size, ~0u);
+                moving.take(leaves + window, size, ~0u);
             if (row >= size - 1)
             {
                 *to = static_cast<std::uint8_t>(moving.median(size * size / 2) ^ a.flip);
@@ -254,6 +259,8 @@ __global__ void __launch_bounds__(Tile::Threads) medianColumnsKernel(const Media
             }
         }
         enters = next;
+        next = leaves;
+        leaves = leaves + rowWords == end ? ring : leaves + rowWords;
     }
 }
 

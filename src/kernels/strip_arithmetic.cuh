@@ -8,7 +8,7 @@
 
 namespace cv { namespace cudatiled {
 
-// From float sums to the words of results: rounded to nearest, ties to even, and saturated; integer results take |sum| < 2^22.
+// From float sums to the words of results: rounded to nearest, ties to even, and saturated.
 template <class Shape>
 __device__ void packRounded(std::uint32_t (&words)[Shape::resultWords], const float (&sum)[Shape::scalars])
 {
@@ -19,9 +19,9 @@ __device__ void packRounded(std::uint32_t (&words)[Shape::resultWords], const fl
         if constexpr (std::is_same<D, std::uint8_t>::value)
             words[w] = packBytes(sum[4 * w], sum[4 * w + 1], sum[4 * w + 2], sum[4 * w + 3]);
         else if constexpr (std::is_same<D, std::uint16_t>::value)
-            words[w] = packUnsigned(roundSmall(sum[2 * w + 1]), roundSmall(sum[2 * w]));
+            words[w] = roundToHalves(sum[2 * w + 1], sum[2 * w], 0.f, 65535.f);
         else if constexpr (std::is_same<D, std::int16_t>::value)
-            words[w] = packSigned(roundSmall(sum[2 * w + 1]), roundSmall(sum[2 * w]));
+            words[w] = roundToHalves(sum[2 * w + 1], sum[2 * w], -32768.f, 32767.f);
         else
             words[w] = asBits(sum[w]);
     }

@@ -42,7 +42,7 @@ template <class Shape, int Period_> class TileRows
 {
 public:
     static constexpr int Period = Period_;
-    static constexpr bool whole = false; // strips may be cut off
+    static constexpr bool whole = false, inner = false; // strips may be cut off, and need what lies outside
 
     __device__ TileRows(const Chunk* tile, const StripPlacement& placement)
         : words_(reinterpret_cast<const std::uint32_t*>(tile) + (StripRow<Shape>::left + placement.phase) / 4 +
@@ -54,12 +54,6 @@ public:
     {
         readStrip<Shape>(strip, words_, bytes_, aligned_);
         words_ += pitch;
-    }
-
-    // The row that came `back` rows before the last one.
-    __device__ void earlier(std::uint32_t (&strip)[Shape::words], int back) const
-    {
-        readStrip<Shape>(strip, words_ - (back + 1) * pitch, bytes_, aligned_);
     }
 
 private:
@@ -75,7 +69,7 @@ template <class Shape, int Period_> class DirectRows
 {
 public:
     static constexpr int Period = Period_;
-    static constexpr bool whole = true; // all strips are
+    static constexpr bool whole = true, inner = true;
 
     // Whether all that the block reads and writes lies in the images, in words of their alignment.
     template <class Arguments> __device__ static bool fit(const Arguments& a, StripBlock block)
@@ -164,42 +158,55 @@ __device__ void loadStripTile(StripBuffer<Tile, Shape>& buffer, const Arguments&
     loadSourceTile<Tile::Threads, StripRow<Shape>::chunks, Shape::channels>(buffer.tile, a.source, window);
 }
 
+// The part of the target that a warp filters, and whether the lane has a strip there.
+template <class Tile, class Shape> struct StripWork
+{
+    StripBlock block, warp;
+
+    template <class Arguments> __device__ explicit StripWork(const Arguments& a)
+    {
+        const int rows = a.placement.rows;
+        const auto part = [&](int y, int most) {
+            const int x = static_cast<int>(blockIdx.x) * StripRow<Shape>::scalars - a.placement.lead;
+            return StripBlock{x, y, a.target.rows - y < most ? a.target.rows - y : most};
+        };
+        block = part(static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y) * Tile::Warps * rows, Tile::Warps * rows);
+        warp = part(block.y + static_cast<int>(threadIdx.x / 32) * rows, rows);
+    }
+    template <class Arguments> __device__ bool hasStrip(const Arguments& a) const
+    {
+        const int lane = static_cast<int>(threadIdx.x % 32);
+        return warp.rows > 0 && warp.x + lane * Shape::scalars < a.target.cols * Shape::channels;
+    }
+};
+
 // Calls filter(rows, strips) for each warp, with its rows.
 template <class Tile, int Period, class Shape, class Arguments, class Filter>
 __device__ void withStripRows(StripBuffer<Tile, Shape>& buffer, const Arguments& a, Filter filter)
 {
     static_assert(Tile::Ahead % Period == 0, "rows and registers take turns");
-    const int warp = static_cast<int>(threadIdx.x / 32), lane = static_cast<int>(threadIdx.x % 32);
-    const auto rowsFrom = [&](int y, int most) {
-        return a.target.rows - y < most ? a.target.rows - y : most;
-    };
-
-    StripBlock block{static_cast<int>(blockIdx.x) * StripRow<Shape>::scalars - a.placement.lead,
-                     static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y) * Tile::Warps * a.placement.rows, 0};
-    if (block.y >= a.target.rows)
+    const StripWork<Tile, Shape> work(a);
+    if (work.block.rows <= 0)
         return;
-    block.rows = rowsFrom(block.y, Tile::Warps * a.placement.rows);
-    const int y = block.y + warp * a.placement.rows;
-    const StripBlock strips{block.x, y, rowsFrom(y, a.placement.rows)};
-    const bool hasStrips = strips.rows > 0 && block.x + lane * Shape::scalars < a.target.cols * Shape::channels;
-
+    const bool hasStrip = work.hasStrip(a);
     if constexpr (Tile::Ahead > 0)
-        if (DirectRows<Shape, Tile::Ahead>::fit(a, block))
+        if (DirectRows<Shape, Tile::Ahead>::fit(a, work.block))
         {
-            if (hasStrips)
+            if (hasStrip)
             {
-                DirectRows<Shape, Tile::Ahead> rows(a, strips);
-                filter(rows, strips);
+                DirectRows<Shape, Tile::Ahead> rows(a, work.warp);
+                filter(rows, work.warp);
             }
             return;
         }
-    loadStripTile(buffer, a, block);
+    loadStripTile(buffer, a, work.block);
     waitForCopies();
     __syncthreads();
-    if (hasStrips)
+    if (hasStrip)
     {
+        const int warp = static_cast<int>(threadIdx.x / 32);
         TileRows<Shape, Period> rows(buffer.tile + warp * a.placement.rows * StripRow<Shape>::chunks, a.placement);
-        filter(rows, strips);
+        filter(rows, work.warp);
     }
 }
 

@@ -609,18 +609,19 @@ std::pair<cv::Mat, std::string> drawElement(cv::RNG& random, cv::Size ksize)
 Instance drawMorphology(cv::RNG& random)
 {
     MorphologyCase m;
-    // Kernels walk masks in cells of 16 pixels; small squares have kernels of their own.
-    const int kind = random.uniform(0, 8);
-    const bool small = kind > 5;
-    const int side = oneOf(random, {3, 3, 5});
-    const cv::Size ksize = small       ? cv::Size(side, side)
-                           : kind == 0 ? cv::Size(random.uniform(17, 40), random.uniform(2, 8))
-                                       : drawKernelSize(random);
-    const auto [element, shape] = drawElement(random, ksize);
-    m.op = random.uniform(0, 7);
+    // Kernels walk masks in cells of 16 pixels; small squares, and squares of odd sizes to 15, have kernels of their own.
+    const int kind = random.uniform(0, 10);
+    const bool small = kind == 6 || kind == 7, square = kind > 7;
+    const int side = square ? 7 + 2 * random.uniform(0, 5) : oneOf(random, {3, 3, 5});
+    const cv::Size ksize = small || square ? cv::Size(side, side)
+                           : kind == 0     ? cv::Size(random.uniform(17, 40), random.uniform(2, 8))
+                                           : drawKernelSize(random);
+    const auto [element, shape] =
+        square ? std::pair<cv::Mat, std::string>(cv::Mat::ones(ksize, CV_8U), "square") : drawElement(random, ksize);
+    m.op = random.uniform(0, square ? 2 : 7);
     m.element = element;
-    m.anchor = small ? cv::Point(-1, -1) : drawAnchor(random, ksize);
-    m.iterations = small || ksize.area() > 400 ? 1 : oneOf(random, {1, 1, 1, 2, 3, 0});
+    m.anchor = small || square ? cv::Point(-1, -1) : drawAnchor(random, ksize);
+    m.iterations = small || square || ksize.area() > 400 ? 1 : oneOf(random, {1, 1, 1, 2, 3, 0});
     m.defaultOutside = random.uniform(0, 2) == 0;
     return morphology(m, shape);
 }

@@ -75,11 +75,11 @@ Borders drawBorders(cv::RNG& random, const Instance& filter, int srcDepth, int b
     return borders;
 }
 
-Layout drawLayout(cv::RNG& random, cv::Size size, int type)
+Layout drawLayout(cv::RNG& random, cv::Size size, int type, bool aligned)
 {
     const int unit = static_cast<int>(CV_ELEM_SIZE1(type));
     Layout layout{size.height, size.width, type};
-    if (random.uniform(0, 2)) // aligned, as cudaMallocPitch aligns images
+    if (aligned || random.uniform(0, 2)) // aligned, as cudaMallocPitch aligns images
     {
         layout.paddingBytes = static_cast<int>((32 - layout.step() % 32) % 32);
         return layout;
@@ -109,11 +109,16 @@ Cell drawCell(const CatalogueRow& row, cv::RNG& random, const Choice& choice)
     const bool part = random.uniform(0, 3) == 0;
     for (int& margin : cell.margin)
         margin = part ? random.uniform(0, 6) : 0;
+    const bool wholeChunks =
+        random.uniform(0, 5) == 0; // of 16 bytes in all rows: some kernels are for such images only
+    if (wholeChunks)
+        for (int* pixels : {&cell.size.width, &cell.margin[0], &cell.margin[2]})
+            *pixels = (*pixels + 15) / 16 * 16;
     cell.inPlace = cell.srcType == cell.dstType && random.uniform(0, 5) == 0;
     const cv::Size whole(cell.size.width + cell.margin[0] + cell.margin[2],
                          cell.size.height + cell.margin[1] + cell.margin[3]);
-    cell.src = drawLayout(random, whole, cell.srcType);
-    cell.dst = drawLayout(random, cell.size, cell.dstType);
+    cell.src = drawLayout(random, whole, cell.srcType, wholeChunks);
+    cell.dst = drawLayout(random, cell.size, cell.dstType, wholeChunks);
     return cell;
 }
 

@@ -103,6 +103,11 @@ template <> struct Npp<Npp8u>
     static constexpr auto gaussian = {nppiFilterGaussAdvancedBorder_8u_C1R_Ctx,
                                       nppiFilterGaussAdvancedBorder_8u_C3R_Ctx,
                                       nppiFilterGaussAdvancedBorder_8u_C4R_Ctx};
+    static constexpr auto median = {nppiFilterMedianBorder_8u_C1R_Ctx, nppiFilterMedianBorder_8u_C3R_Ctx,
+                                    nppiFilterMedianBorder_8u_C4R_Ctx};
+    static constexpr auto medianBytes = {nppiFilterMedianBorderGetBufferSize_8u_C1R_Ctx,
+                                         nppiFilterMedianBorderGetBufferSize_8u_C3R_Ctx,
+                                         nppiFilterMedianBorderGetBufferSize_8u_C4R_Ctx};
 };
 template <> struct Npp<Npp16u>
 {
@@ -117,6 +122,11 @@ template <> struct Npp<Npp16u>
     static constexpr auto gaussian = {nppiFilterGaussAdvancedBorder_16u_C1R_Ctx,
                                       nppiFilterGaussAdvancedBorder_16u_C3R_Ctx,
                                       nppiFilterGaussAdvancedBorder_16u_C4R_Ctx};
+    static constexpr auto median = {nppiFilterMedianBorder_16u_C1R_Ctx, nppiFilterMedianBorder_16u_C3R_Ctx,
+                                    nppiFilterMedianBorder_16u_C4R_Ctx};
+    static constexpr auto medianBytes = {nppiFilterMedianBorderGetBufferSize_16u_C1R_Ctx,
+                                         nppiFilterMedianBorderGetBufferSize_16u_C3R_Ctx,
+                                         nppiFilterMedianBorderGetBufferSize_16u_C4R_Ctx};
 };
 template <> struct Npp<Npp16s>
 {
@@ -131,6 +141,11 @@ template <> struct Npp<Npp16s>
     static constexpr auto gaussian = {nppiFilterGaussAdvancedBorder_16s_C1R_Ctx,
                                       nppiFilterGaussAdvancedBorder_16s_C3R_Ctx,
                                       nppiFilterGaussAdvancedBorder_16s_C4R_Ctx};
+    static constexpr auto median = {nppiFilterMedianBorder_16s_C1R_Ctx, nppiFilterMedianBorder_16s_C3R_Ctx,
+                                    nppiFilterMedianBorder_16s_C4R_Ctx};
+    static constexpr auto medianBytes = {nppiFilterMedianBorderGetBufferSize_16s_C1R_Ctx,
+                                         nppiFilterMedianBorderGetBufferSize_16s_C3R_Ctx,
+                                         nppiFilterMedianBorderGetBufferSize_16s_C4R_Ctx};
 };
 template <> struct Npp<Npp32f>
 {
@@ -145,6 +160,11 @@ template <> struct Npp<Npp32f>
     static constexpr auto gaussian = {nppiFilterGaussAdvancedBorder_32f_C1R_Ctx,
                                       nppiFilterGaussAdvancedBorder_32f_C3R_Ctx,
                                       nppiFilterGaussAdvancedBorder_32f_C4R_Ctx};
+    static constexpr auto median = {nppiFilterMedianBorder_32f_C1R_Ctx, nppiFilterMedianBorder_32f_C3R_Ctx,
+                                    nppiFilterMedianBorder_32f_C4R_Ctx};
+    static constexpr auto medianBytes = {nppiFilterMedianBorderGetBufferSize_32f_C1R_Ctx,
+                                         nppiFilterMedianBorderGetBufferSize_32f_C3R_Ctx,
+                                         nppiFilterMedianBorderGetBufferSize_32f_C4R_Ctx};
 };
 
 NppStreamContext nppContext(cudaStream_t stream)
@@ -163,35 +183,62 @@ NppStreamContext nppContext(cudaStream_t stream)
     return c;
 }
 
-// A device copy of taps; NPP convolves, so they are turned around.
-class NppTaps
+class NppMemory
 {
 public:
-    explicit NppTaps(const cv::Mat& taps)
+    explicit NppMemory(std::size_t bytes) { cudaMalloc(&memory_, bytes); }
+    // A copy of taps; NPP convolves, so they are turned around.
+    explicit NppMemory(const cv::Mat& taps) : NppMemory(taps.total() * sizeof(float))
     {
         cv::Mat turned;
         cv::flip(taps, turned, -1);
-        cudaMalloc(&memory_, turned.total() * sizeof(float));
         cudaMemcpy(memory_, turned.ptr(), turned.total() * sizeof(float), cudaMemcpyHostToDevice);
     }
-    ~NppTaps() { cudaFree(memory_); }
-    const float* data() const { return static_cast<const float*>(memory_); }
+    ~NppMemory() { cudaFree(memory_); }
+    NppMemory(const NppMemory&) = delete;
+    NppMemory& operator=(const NppMemory&) = delete;
+    template <class T> T* data() const { return static_cast<T*>(memory_); }
 
 private:
     void* memory_ = nullptr;
 };
 
+// Its working memory comes with the first call, and serves those on images of the same size.
+template <class T> PeerFilter createNppMedian(int windowSize, int index)
+{
+    const NppiSize mask{windowSize, windowSize};
+    auto buffer = std::make_shared<std::unique_ptr<NppMemory>>();
+    return [=, context = nppContext(nullptr)](const cv::cuda::GpuMat& src, cv::cuda::GpuMat& dst, CUstream_st* stream) {
+        NppStreamContext onStream = context;
+        onStream.hStream = stream;
+        const NppiSize size{src.cols, src.rows};
+        if (!*buffer)
+        {
+            Npp32u bytes = 0;
+            if (Npp<T>::medianBytes.begin()[index](size, mask, &bytes, NPP_BORDER_REPLICATE, onStream) != NPP_SUCCESS)
+                return false;
+            *buffer = std::make_unique<NppMemory>(std::max<std::size_t>(bytes, 1));
+        }
+        return Npp<T>::median.begin()[index](src.ptr<T>(), static_cast<int>(src.step), size, {0, 0}, dst.ptr<T>(),
+                                             static_cast<int>(dst.step), size, mask, {mask.width / 2, mask.height / 2},
+                                             (*buffer)->template data<Npp8u>(), NPP_BORDER_REPLICATE,
+                                             onStream) == NPP_SUCCESS;
+    };
+}
+
 template <class T> PeerFilter createNppFilter(const std::string& filter, const Parameters& p, int channels)
 {
     const int index = channels == 1 ? 0 : channels - 2;
+    if (filter == "Median")
+        return createNppMedian<T>(p.ksize.width, index);
     const NppiSize mask{p.ksize.width, p.ksize.height};
     const cv::Point anchor(p.anchor.x < 0 ? p.ksize.width / 2 : p.anchor.x,
                            p.anchor.y < 0 ? p.ksize.height / 2 : p.anchor.y);
     const bool gaussian = filter == "Gaussian", rectangle = filter == "Box" || filter == "BoxMax" || filter == "BoxMin";
     const auto ofRectangle = filter == "BoxMax" ? Npp<T>::highest : filter == "BoxMin" ? Npp<T>::lowest : Npp<T>::box;
-    std::shared_ptr<NppTaps> taps;
+    std::shared_ptr<NppMemory> taps;
     if (!rectangle)
-        taps = std::make_shared<NppTaps>(gaussian ? cv::getGaussianKernel(mask.width, p.sigmaX, CV_32F) : p.kernel);
+        taps = std::make_shared<NppMemory>(gaussian ? cv::getGaussianKernel(mask.width, p.sigmaX, CV_32F) : p.kernel);
     return [=, context = nppContext(nullptr)](const cv::cuda::GpuMat& src, cv::cuda::GpuMat& dst, CUstream_st* stream) {
         NppStreamContext onStream = context;
         onStream.hStream = stream;
@@ -204,19 +251,29 @@ template <class T> PeerFilter createNppFilter(const std::string& filter, const P
                                               {anchor.x, anchor.y}, NPP_BORDER_REPLICATE, onStream) == NPP_SUCCESS;
         if (gaussian)
             return Npp<T>::gaussian.begin()[index](from, srcStep, size, {0, 0}, to, dstStep, size, mask.width,
-                                                   taps->data(), NPP_BORDER_REPLICATE, onStream) == NPP_SUCCESS;
-        return Npp<T>::linear.begin()[index](from, srcStep, size, {0, 0}, to, dstStep, size, taps->data(), mask,
-                                             {mask.width - 1 - anchor.x, mask.height - 1 - anchor.y},
+                                                   taps->data<const float>(), NPP_BORDER_REPLICATE,
+                                                   onStream) == NPP_SUCCESS;
+        return Npp<T>::linear.begin()[index](from, srcStep, size, {0, 0}, to, dstStep, size, taps->data<const float>(),
+                                             mask, {mask.width - 1 - anchor.x, mask.height - 1 - anchor.y},
                                              NPP_BORDER_REPLICATE, onStream) == NPP_SUCCESS;
     };
 }
 
-PeerFilter createNpp(const std::string& filter, const Parameters& p, int border, int srcType, int dstType)
+// NPP has rectangles only; they are BoxMax and BoxMin, too.
+PeerFilter createNpp(const std::string& asked, const Parameters& given, int border, int srcType, int dstType)
 {
+    std::string filter = asked;
+    Parameters p = given;
+    if (filter == "Morphology" && p.op <= cv::MORPH_DILATE && p.iterations == 1 &&
+        cv::countNonZero(p.element) == static_cast<int>(p.element.total()))
+    {
+        filter = p.op == cv::MORPH_DILATE ? "BoxMax" : "BoxMin";
+        p.ksize = p.element.size();
+    }
     const int channels = CV_MAT_CN(srcType);
     const bool square = filter != "Gaussian" || (p.ksize.width == p.ksize.height && p.sigmaX == p.sigmaY);
     if (border != cv::BORDER_REPLICATE || srcType != dstType || channels == 2 || p.delta != 0 || !p.normalize ||
-        !square || (filter.compare(0, 3, "Box") != 0 && filter != "Gaussian" && p.kernel.empty()))
+        !square || (filter.compare(0, 3, "Box") != 0 && filter != "Gaussian" && filter != "Median" && p.kernel.empty()))
         return {};
     switch (CV_MAT_DEPTH(srcType))
     {
