@@ -23,7 +23,7 @@ done
 # measure <type> <filter>
 measure() {
     printf '\n%s, %s\n' "$2" "$1"
-    ncu --kernel-name 'regex:stripKernel|ringKernel|denseKernel|bandKernel|denseBandKernel|runningBoxKernel|extreme.*Kernel|median.*Kernel' --launch-skip 4 --launch-count 1 --metrics $metrics \
+    ncu --kernel-name 'regex:stripKernel|neutralStripKernel|ringKernel|denseKernel|bandKernel|denseBandKernel|runningBoxKernel|extreme.*Kernel|median.*Kernel' --launch-skip 4 --launch-count 1 --metrics $metrics \
         "$program" --views=filters --sizes=8192x8192 --types="$1" --filter="$2" --quick 2>/dev/null |
         awk '/Kernel</ { sub(/\(.*/, ""); print "  " $0 }
              /__/ { sub(/smsp__average_warps_issue_stalled_/, "stalled_"); sub(/_per_issue_active.ratio/, "")
@@ -37,8 +37,10 @@ measure 8UC1 'Gaussian 31x31'
 measure 8UC1 'Linear 7x7 float taps'
 measure 8UC1 'Box 101x101'
 measure 8UC1 'Morphology 15x15 erode'
+measure 8UC1 'Morphology 3x3 open'
 measure 8UC1 'Median 3x3'
 measure 8UC1 'Median 5x5'
+measure 8UC1 'Median 15x15'
 measure 32FC1 'Gaussian 5x5'
 measure 32FC1 'Gaussian 31x31'
 measure 32FC1 'Linear 11x11 float taps'
