@@ -229,8 +229,9 @@ template <class T> PeerFilter createNppMedian(int windowSize, int index)
 template <class T> PeerFilter createNppFilter(const std::string& filter, const Parameters& p, int channels)
 {
     const int index = channels == 1 ? 0 : channels - 2;
+    constexpr int kLargestMedian = 7; // NPP 13.0 refuses 15 x 15, and reads where it must not with 31 x 31
     if (filter == "Median")
-        return createNppMedian<T>(p.ksize.width, index);
+        return p.ksize.width <= kLargestMedian ? createNppMedian<T>(p.ksize.width, index) : PeerFilter();
     const NppiSize mask{p.ksize.width, p.ksize.height};
     const cv::Point anchor(p.anchor.x < 0 ? p.ksize.width / 2 : p.anchor.x,
                            p.anchor.y < 0 ? p.ksize.height / 2 : p.anchor.y);
