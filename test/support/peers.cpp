@@ -229,7 +229,8 @@ template <class T> PeerFilter createNppMedian(int windowSize, int index)
 template <class T> PeerFilter createNppFilter(const std::string& filter, const Parameters& p, int channels)
 {
     const int index = channels == 1 ? 0 : channels - 2;
-    constexpr int kLargestMedian = 5; // of larger ones NPP 13.0 refuses some, and others access memory that is not theirs
+    constexpr int kLargestMedian =
+        5; // of larger ones NPP 13.0 refuses some, and others access memory that is not theirs
     if (filter == "Median")
         return p.ksize.width <= kLargestMedian ? createNppMedian<T>(p.ksize.width, index) : PeerFilter();
     const NppiSize mask{p.ksize.width, p.ksize.height};
