@@ -451,21 +451,47 @@ CUDATILED_HOST_DEVICE inline int roundSmall(float value)
 #endif
 }
 
-// Two values rounded to nearest, ties to even, and brought between two integers of 16 bits, the second above the first. NaN becomes `lowest`.
-// Added to 1.5 * 2^23, a number has its nearest integer in the lower bits.
-CUDATILED_HOST_DEVICE inline std::uint32_t roundToHalves(float second, float first, float lowest, float highest)
+// Two values rounded to nearest, ties to even, and saturated to 16 bits, the second above the first. NaN becomes 0.
+CUDATILED_HOST_DEVICE inline std::uint32_t packUnsigned(float second, float first)
 {
 #ifdef __CUDA_ARCH__
-    const auto bits = [&](float value) {
-        return __float_as_uint(fminf(fmaxf(value, lowest), highest) + 12582912.f);
-    };
-    return __byte_perm(bits(first), bits(second), 0x5410u);
+    std::uint32_t packed;
+    asm("{\n\t"
+        ".reg .u16 a, b;\n\t"
+        "cvt.rni.sat.u16.f32 a, %1;\n\t"
+        "cvt.rni.sat.u16.f32 b, %2;\n\t"
+        "mov.b32 %0, {a, b};\n\t"
+        "}"
+        : "=r"(packed)
+        : "f"(first), "f"(second));
+    return packed;
 #else
-    const auto bits = [&](float value) {
-        return static_cast<std::uint32_t>(
-            static_cast<int>(std::nearbyint(std::fmin(std::fmax(value, lowest), highest))));
+    const auto half = [](float v) {
+        return static_cast<std::uint32_t>(std::nearbyint(std::fmin(std::fmax(v, 0.f), 65535.f)));
     };
-    return (bits(first) & 0xffffu) | bits(second) << 16;
+    return half(first) | half(second) << 16;
+#endif
+}
+
+CUDATILED_HOST_DEVICE inline std::uint32_t packSigned(float second, float first)
+{
+#ifdef __CUDA_ARCH__
+    std::uint32_t packed;
+    asm("{\n\t"
+        ".reg .s16 a, b;\n\t"
+        "cvt.rni.sat.s16.f32 a, %1;\n\t"
+        "cvt.rni.sat.s16.f32 b, %2;\n\t"
+        "mov.b32 %0, {a, b};\n\t"
+        "}"
+        : "=r"(packed)
+        : "f"(first), "f"(second));
+    return packed;
+#else
+    const auto half = [](float v) {
+        const float limited = std::isnan(v) ? 0.f : std::fmin(std::fmax(v, -32768.f), 32767.f);
+        return static_cast<std::uint32_t>(static_cast<int>(std::nearbyint(limited))) & 0xffffu;
+    };
+    return half(first) | half(second) << 16;
 #endif
 }
 

@@ -389,23 +389,25 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
 {
     awaitEarlierWork();
     constexpr int radius = Shape::size / 2, side = radius * Shape::channels;
-    const StripWork<Tile, Shape> work(a);
-    const StripBlock& warp = work.warp;
-    if (!work.hasStrip(a))
+    const int rows = a.placement.rows, thread = static_cast<int>(threadIdx.x);
+    const int y = (static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y) * Tile::Warps + thread / 32) * rows;
+    const StripBlock warp{static_cast<int>(blockIdx.x) * StripRow<Shape>::scalars - a.placement.lead, y,
+                          a.target.rows - y < rows ? a.target.rows - y : rows};
+    if (warp.rows <= 0 || warp.x + thread % 32 * Shape::scalars >= a.target.cols * Shape::channels)
         return;
     const bool inTarget = warp.x >= side &&
                           warp.x + StripRow<Shape>::scalars + side <= a.target.cols * Shape::channels &&
                           warp.y >= radius && warp.y + warp.rows + radius <= a.target.rows;
     if (inTarget && DirectRows<Shape, Tile::Ahead>::fit(a, warp))
     {
-        DirectRows<Shape, Tile::Ahead> rows(a, warp);
-        filterExtremes<Operation, Shape>(a, rows, warp);
+        DirectRows<Shape, Tile::Ahead> source(a, warp);
+        filterExtremes<Operation, Shape>(a, source, warp);
         return;
     }
-    const int x = a.source.x0 * Shape::channels + warp.x + static_cast<int>(threadIdx.x % 32) * Shape::scalars;
-    NeutralRows<Shape, Tile::Ahead> rows(a.source, x, a.source.y0 + warp.y - radius, warp.rows + Shape::size - 1,
-                                         Lowest::kNeutral<typename Shape::S> ^ a.flip);
-    filterExtremes<Operation, Shape>(a, rows, warp);
+    const int x = a.source.x0 * Shape::channels + warp.x + thread % 32 * Shape::scalars;
+    NeutralRows<Shape, Tile::Ahead> source(a.source, x, a.source.y0 + warp.y - radius, warp.rows + Shape::size - 1,
+                                           Lowest::kNeutral<typename Shape::S> ^ a.flip);
+    filterExtremes<Operation, Shape>(a, source, warp);
 }
 
 }} // namespace cv::cudatiled

@@ -19,9 +19,9 @@ __device__ void packRounded(std::uint32_t (&words)[Shape::resultWords], const fl
         if constexpr (std::is_same<D, std::uint8_t>::value)
             words[w] = packBytes(sum[4 * w], sum[4 * w + 1], sum[4 * w + 2], sum[4 * w + 3]);
         else if constexpr (std::is_same<D, std::uint16_t>::value)
-            words[w] = roundToHalves(sum[2 * w + 1], sum[2 * w], 0.f, 65535.f);
+            words[w] = packUnsigned(sum[2 * w + 1], sum[2 * w]);
         else if constexpr (std::is_same<D, std::int16_t>::value)
-            words[w] = roundToHalves(sum[2 * w + 1], sum[2 * w], -32768.f, 32767.f);
+            words[w] = packSigned(sum[2 * w + 1], sum[2 * w]);
         else
             words[w] = asBits(sum[w]);
     }

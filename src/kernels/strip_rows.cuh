@@ -158,55 +158,42 @@ __device__ void loadStripTile(StripBuffer<Tile, Shape>& buffer, const Arguments&
     loadSourceTile<Tile::Threads, StripRow<Shape>::chunks, Shape::channels>(buffer.tile, a.source, window);
 }
 
-// The part of the target that a warp filters, and whether the lane has a strip there.
-template <class Tile, class Shape> struct StripWork
-{
-    StripBlock block, warp;
-
-    template <class Arguments> __device__ explicit StripWork(const Arguments& a)
-    {
-        const int rows = a.placement.rows;
-        const auto part = [&](int y, int most) {
-            const int x = static_cast<int>(blockIdx.x) * StripRow<Shape>::scalars - a.placement.lead;
-            return StripBlock{x, y, a.target.rows - y < most ? a.target.rows - y : most};
-        };
-        block = part(static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y) * Tile::Warps * rows, Tile::Warps * rows);
-        warp = part(block.y + static_cast<int>(threadIdx.x / 32) * rows, rows);
-    }
-    template <class Arguments> __device__ bool hasStrip(const Arguments& a) const
-    {
-        const int lane = static_cast<int>(threadIdx.x % 32);
-        return warp.rows > 0 && warp.x + lane * Shape::scalars < a.target.cols * Shape::channels;
-    }
-};
-
 // Calls filter(rows, strips) for each warp, with its rows.
 template <class Tile, int Period, class Shape, class Arguments, class Filter>
 __device__ void withStripRows(StripBuffer<Tile, Shape>& buffer, const Arguments& a, Filter filter)
 {
     static_assert(Tile::Ahead % Period == 0, "rows and registers take turns");
-    const StripWork<Tile, Shape> work(a);
-    if (work.block.rows <= 0)
+    const int warp = static_cast<int>(threadIdx.x / 32), lane = static_cast<int>(threadIdx.x % 32);
+    const auto rowsFrom = [&](int y, int most) {
+        return a.target.rows - y < most ? a.target.rows - y : most;
+    };
+
+    StripBlock block{static_cast<int>(blockIdx.x) * StripRow<Shape>::scalars - a.placement.lead,
+                     static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y) * Tile::Warps * a.placement.rows, 0};
+    if (block.y >= a.target.rows)
         return;
-    const bool hasStrip = work.hasStrip(a);
+    block.rows = rowsFrom(block.y, Tile::Warps * a.placement.rows);
+    const int y = block.y + warp * a.placement.rows;
+    const StripBlock strips{block.x, y, rowsFrom(y, a.placement.rows)};
+    const bool hasStrips = strips.rows > 0 && block.x + lane * Shape::scalars < a.target.cols * Shape::channels;
+
     if constexpr (Tile::Ahead > 0)
-        if (DirectRows<Shape, Tile::Ahead>::fit(a, work.block))
+        if (DirectRows<Shape, Tile::Ahead>::fit(a, block))
         {
-            if (hasStrip)
+            if (hasStrips)
             {
-                DirectRows<Shape, Tile::Ahead> rows(a, work.warp);
-                filter(rows, work.warp);
+                DirectRows<Shape, Tile::Ahead> rows(a, strips);
+                filter(rows, strips);
             }
             return;
         }
-    loadStripTile(buffer, a, work.block);
+    loadStripTile(buffer, a, block);
     waitForCopies();
     __syncthreads();
-    if (hasStrip)
+    if (hasStrips)
     {
-        const int warp = static_cast<int>(threadIdx.x / 32);
         TileRows<Shape, Period> rows(buffer.tile + warp * a.placement.rows * StripRow<Shape>::chunks, a.placement);
-        filter(rows, work.warp);
+        filter(rows, strips);
     }
 }
 

@@ -12,6 +12,8 @@
 
 #include <unistd.h>
 
+#include <opencv2/imgproc.hpp>
+
 #include "../support/catalogue.hpp"
 #include "broken_kernels.hpp"
 #include "device_test.hpp"

@@ -26,9 +26,9 @@ __host__ __device__ IntrinsicOutput allIntrinsics(const IntrinsicInput& in)
     }
     const int first = static_cast<int>(in.word[1]), second = static_cast<int>(in.word[2]);
     out.bits[n++] = packBytes(in.value[0], in.value[1], in.value[2], in.value[3]);
-    out.bits[n++] = roundToHalves(in.value[0], in.value[1], 0.f, 65535.f);
+    out.bits[n++] = packUnsigned(in.value[0], in.value[1]);
     out.bits[n++] = packSigned(second, first);
-    out.bits[n++] = roundToHalves(in.value[2], in.value[3], -32768.f, 32767.f);
+    out.bits[n++] = packSigned(in.value[2], in.value[3]);
     out.bits[n++] = packSigned(roundSmall(in.value[0]), roundSmall(in.value[1]));
     out.bits[n++] = gatherBytes2(in.word[0], in.word[1], in.word[2], in.word[3]);
     out.bits[n++] = gatherBytes3(in.word[0], in.word[1], in.word[2], in.word[3]);
