@@ -109,6 +109,23 @@ def border_tables(rows):
         yield ""
 
 
+def early_copy_table(rows):
+    """How much quicker a copy is that is launched as filters are, before the stream's last kernel is done."""
+    copies = {}
+    for r in rows:
+        if r["copy_us"] and r["early_copy_us"] and r["src"] == r["dst"]:
+            copies.setdefault((r.size, r["src"]), r)
+    if not copies:
+        return
+    yield "## Copies launched as filters are\n\nMultiplied with them, shares of the copy's speed become those of such a copy.\n"
+    sizes, types = sorted({size for size, _ in copies}), results.types(rows)
+    yield "| | " + " | ".join(types) + " |\n" + "|---" * (len(types) + 1) + "|"
+    for size in sizes:
+        times = [copies.get((size, t)) for t in types]
+        yield f"| {size[0]}×{size[1]} | " + " | ".join(f"{r['early_copy_us'] / r['copy_us']:.2f}" if r else "" for r in times) + " |"
+    yield ""
+
+
 def peer_list(rows):
     yield "## Other libraries\n"
     for peer, name in (("opencv_cuda", "cv::cuda"), ("npp", "NPP")):
@@ -142,7 +159,7 @@ def main():
     arguments = parser.parse_args()
     rows = results.load(arguments.record)
     plain = results.plain(rows)
-    for line in (*share_tables(plain), *border_tables(rows), *peer_list(rows), *launch_list(plain)):
+    for line in (*share_tables(plain), *early_copy_table(plain), *border_tables(rows), *peer_list(rows), *launch_list(plain)):
         print(line)
 
 

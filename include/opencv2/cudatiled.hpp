@@ -95,6 +95,8 @@ GpuMat: hand in a `dst` of the right size and type, or a DeviceImage. `dst` may 
 
 With device images, `apply` enqueues its work and returns: it allocates nothing and waits for nothing (a filter that works in
 place, and morphology of several steps that do not fit into one kernel, borrow stream-ordered scratch images). Host images are complete on return.
+On devices of compute capability 9.0 and above, kernels are brought up while the stream's last kernel ends, and wait for it themselves (programmatic
+dependent launch); a captured graph has programmatic edges between them.
 
 @throws cv::Exception that names the function, the offending value and what would be accepted: an empty or null image, a type
 other than the filter's `srcType`, a fixed `dst` of another size or type, a step smaller than a row, a device image without a
