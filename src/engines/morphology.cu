@@ -97,19 +97,19 @@ void addPieces(const MorphologyPlan& plan, std::vector<MorphologyPlan>& pieces)
     addPieces(second, pieces);
 }
 
-// The rectangles that make up one which is too large for tiles, if nothing but the image itself is read, and pixels outside are as good
-// as none or always the same; else the plan itself.
-std::vector<MorphologyPlan> piecesOf(const MorphologyPlan& plan, const Region& region)
+// The rectangles that make up one which is too large for tiles, if pixels outside are as good as none or always the same; none if there
+// is no need of them.
+std::vector<MorphologyPlan> piecesOf(const MorphologyPlan& plan)
 {
     constexpr int kLongest = 1024;
     const bool constant = plan.border.row == Border::Constant;
-    if (!fastKernels() || !plan.element.empty() || region.isSubmatrix() || (!constant && !cutsOff(plan)) ||
-        std::max(plan.ksize.width, plan.ksize.height) > kLongest)
-        return {plan};
+    std::vector<MorphologyPlan> pieces;
+    if (!plan.element.empty() || (!constant && !cutsOff(plan)) ||
+        std::max(plan.ksize.width, plan.ksize.height) > kLongest || fitsTile(plan))
+        return pieces;
     MorphologyPlan whole = plan;
     if (!constant)
         whole.border.row = whole.border.column = Border::Replicate;
-    std::vector<MorphologyPlan> pieces;
     addPieces(whole, pieces);
     return pieces;
 }
@@ -119,8 +119,9 @@ void runSteps(const MorphologyPlan& plan, const std::vector<MorphologyStep>& ste
               const CudaTarget& dst, const ExtremeOther& other, CudaStream stream)
 {
     const cv::Size size = src.region.size;
-    const std::vector<MorphologyPlan> pieces = piecesOf(plan, src.region);
-    const std::size_t runs = steps.size() * pieces.size();
+    // Pieces read nothing but the image itself.
+    const bool inPieces = !plan.pieces.empty() && fastKernels() && !src.region.isSubmatrix();
+    const std::size_t pieces = inPieces ? plan.pieces.size() : 1, runs = steps.size() * pieces;
     std::unique_ptr<ScratchImage> scratch;
     if (runs > 1)
         scratch.reset(new ScratchImage(size.width * CV_ELEM_SIZE(plan.srcType), size.height, stream, kApply));
@@ -129,8 +130,8 @@ void runSteps(const MorphologyPlan& plan, const std::vector<MorphologyStep>& ste
     {
         const bool last = run + 1 == runs;
         const CudaTarget to = (runs - run) % 2 == 1 ? dst : CudaTarget{scratch->data(), scratch->step()};
-        runStep(pieces[run % pieces.size()], steps[run / pieces.size()], from, to, last ? other : ExtremeOther(),
-                stream);
+        runStep(inPieces ? plan.pieces[run % pieces] : plan, steps[run / pieces], from, to,
+                last ? other : ExtremeOther(), stream);
         from = {to.data, to.step, {size, size, {0, 0}}};
     }
 }
@@ -168,6 +169,7 @@ std::vector<std::uint16_t> listOf(const cv::Mat& element)
 
 void prepareForCuda(MorphologyPlan& plan)
 {
+    plan.pieces = piecesOf(plan);
     if (plan.element.empty())
         return;
     plan.mask = listOf(plan.element);
