@@ -90,7 +90,7 @@ void upload(void* device, const void* host, std::size_t bytes)
     std::memcpy(device, host, bytes);
 }
 
-void copyOnDevice(void* to, const void* from, std::size_t bytes, bool, Stream)
+void copyOnDevice(void* to, const void* from, std::size_t bytes, Stream)
 {
     std::memcpy(to, from, bytes);
 }
@@ -101,7 +101,7 @@ void launchEmpty(Stream)
 void launchHold(double, Stream)
 {}
 
-void launchCopy(int, void* to, const void* from, std::size_t bytes, Stream)
+void launchCopy(int, void* to, const void* from, std::size_t bytes, bool, Stream)
 {
     std::memcpy(to, from, bytes);
 }
