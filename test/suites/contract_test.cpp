@@ -5,7 +5,6 @@
 #include <climits>
 #include <functional>
 #include <limits>
-#include <stdexcept>
 #include <thread>
 
 #include <opencv2/cudatiled.hpp>
@@ -306,19 +305,6 @@ TEST(FilterContract, HostImagesAreUploadedFilteredDownloadedAndComplete)
     const Calls expected{{"cudaMallocAsync", 2},    {"cudaMemcpy2DAsync", 2},     {"cudaGetDevice", 1},
                          {"cudaLaunchKernelEx", 1}, {"cudaStreamSynchronize", 1}, {"cudaFreeAsync", 2}};
     EXPECT_EQ(callsDuring([&] { filter->apply(src, dst); }), expected);
-}
-
-__global__ void forgetsToWait(int)
-{}
-
-TEST(FilterContract, AKernelThatDoesNotWaitForEarlierWorkIsFound)
-{
-    const char* const kernelName = "forgetsToWait";
-    cudaLaunchAttribute early{cudaLaunchAttributeProgrammaticStreamSerialization, {1}};
-    cudaLaunchConfig_t config{1, 32, 0, nullptr, &early, 0};
-    EXPECT_EQ(cudaLaunchKernelEx(&config, forgetsToWait, 0), cudaSuccess);
-    config.numAttrs = 1;
-    EXPECT_THROW(cudaLaunchKernelEx(&config, forgetsToWait, 0), std::runtime_error);
 }
 
 TEST(FilterContract, TheCpuBackendNeverAsksCuda)
