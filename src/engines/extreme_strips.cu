@@ -13,19 +13,28 @@ using ExtremeStrips =
     StripTile<kStripWarps, rowsInTile<Shape>(Operation::template Kilobytes<typename Shape::S>, 16),
               (Shape::side > 2 ? 0 : Operation::template Ahead<typename Shape::S>), Operation::MinBlocks>;
 
+template <class Shape, class Extra>
+ExtremeStripArguments<typename Shape::S, Extra> stripArguments(const ImagePlan& plan, const ExtremeWork& work,
+                                                               const Extra& extra, const CudaSource& src,
+                                                               const CudaTarget& dst)
+{
+    using T = typename Shape::S;
+    return {bitsView<T>(plan, src),
+            targetView<T>(plan, src, dst),
+            placeStrips<Shape>(src, dst),
+            work.flip,
+            work.combination,
+            work.isSigned,
+            extra};
+}
+
 template <class T, int Channels, class Operation>
 void launchExtremeStrips(const ImagePlan& plan, const ExtremeWork& work, const typename Operation::Extra& extra,
                          const CudaSource& src, const CudaTarget& dst, CudaStream stream)
 {
     using Shape = StripShape<T, T, Channels, 16 / static_cast<int>(sizeof(T)), Operation::Reach>;
     using Tile = ExtremeStrips<Shape, Operation>;
-    ExtremeStripArguments<T, typename Operation::Extra> a{bitsView<T>(plan, src),
-                                                          targetView<T>(plan, src, dst),
-                                                          placeStrips<Shape>(src, dst),
-                                                          work.flip,
-                                                          work.combination,
-                                                          work.isSigned,
-                                                          extra};
+    auto a = stripArguments<Shape>(plan, work, extra, src, dst);
     const dim3 grid = stripGrid<Tile, Shape>(a);
     launchGrid<Tile>("extremeStripKernel", extremeStripKernel<Tile, Shape, Operation>, a, grid, stream);
 }
@@ -84,13 +93,7 @@ void launchNeutralOpening(const ImagePlan& plan, const ExtremeWork& work, const 
     using Operation = OpeningStrips<3, false>;
     using Shape = StripShape<T, T, 1, kChunkBytes / static_cast<int>(sizeof(T)), Operation::Reach>;
     using Tile = StripTile<kStripWarps, 16, 6, 4>;
-    ExtremeStripArguments<T, Operation::Extra> a{bitsView<T>(plan, src),
-                                                 targetView<T>(plan, src, dst),
-                                                 placeStrips<Shape>(src, dst),
-                                                 work.flip,
-                                                 work.combination,
-                                                 work.isSigned,
-                                                 extra};
+    auto a = stripArguments<Shape>(plan, work, extra, src, dst);
     const dim3 grid = stripGrid<Tile, Shape>(a);
     launchGrid<Tile>("neutralStripKernel", neutralStripKernel<Tile, Shape, Operation>, a, grid, stream);
 }

@@ -238,8 +238,8 @@ __global__ void __launch_bounds__(Tile::Threads) medianColumnsKernel(const Media
     std::uint8_t* to = a.target.row(firstY) + static_cast<std::ptrdiff_t>(firstX + x) * channels + channel;
     ColumnMedian<Counts, Tile::Size> moving{{counts}, x % 2 != 0, 0, 0};
     const int rowWords = code.codes / 2;
-    std::uint32_t *enters = ring, *next = ring + rowWords,
-                  *leaves = next + rowWords; // rows: the last one that was brought, the next, the oldest
+    // Rows: the last one that was brought, the one that comes, the oldest.
+    std::uint32_t *enters = ring, *next = ring + rowWords, *leaves = next + rowWords;
     const std::uint32_t* const end = ring + (size + 2) * rowWords;
 #pragma unroll 1
     for (int row = 0; row < rows; ++row)

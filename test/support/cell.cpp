@@ -201,6 +201,8 @@ bool comparesPeers(const Cell& cell, Path path)
 Difference peerDifference(Peer peer, const std::string& filter, const Cell& cell, const cv::Mat& image,
                           const Expected& expected)
 {
+    if (peer == Peer::Npp && filter == "Median") // some of its kernels access memory that is not theirs
+        return {};
     const PeerFilter run =
         createPeer(peer, filter, cell.filter.parameters, cell.borders.row, cell.srcType, cell.dstType);
     if (!run)
