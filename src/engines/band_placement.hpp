@@ -7,20 +7,25 @@
 
 namespace cv { namespace cudatiled {
 
+// The source's side, for a lead that is known.
+template <class S> void placeSource(BandPlacement& placement, const ImagePlan& plan, const CudaSource& src)
+{
+    placement.wholeChunks = src.step % kChunkBytes == 0;
+    if (!placement.wholeChunks)
+        return;
+    const std::ptrdiff_t pixels = static_cast<std::ptrdiff_t>(src.region.offset.x) - plan.anchor.x;
+    const S* const first = static_cast<const S*>(src.data) + pixels * CV_MAT_CN(plan.srcType) - placement.lead;
+    placement.phase = static_cast<int>(reinterpret_cast<std::uintptr_t>(first) % kChunkBytes / sizeof(S));
+}
+
+// Tiles of bytes; results of type D.
 template <class D> BandPlacement placeBand(const ImagePlan& plan, const CudaSource& src, const CudaTarget& dst)
 {
     BandPlacement placement{};
     placement.wholeStores = dst.step % kChunkBytes == 0;
     if (placement.wholeStores)
         placement.lead = static_cast<int>(reinterpret_cast<std::uintptr_t>(dst.data) % kChunkBytes / sizeof(D));
-    placement.wholeChunks = src.step % kChunkBytes == 0;
-    if (placement.wholeChunks)
-    {
-        const std::ptrdiff_t pixels = static_cast<std::ptrdiff_t>(src.region.offset.x) - plan.anchor.x;
-        const std::ptrdiff_t first = pixels * CV_MAT_CN(plan.srcType) - placement.lead;
-        placement.phase = static_cast<int>(
-            reinterpret_cast<std::uintptr_t>(static_cast<const char*>(src.data) + first) % kChunkBytes);
-    }
+    placeSource<std::uint8_t>(placement, plan, src);
     return placement;
 }
 

@@ -5,6 +5,7 @@
 #include "ring_launch.cuh"
 #include "running_box_launch.cuh"
 #include "separable_launch.cuh"
+#include "split_band_launch.cuh"
 #include "strip_launch.cuh"
 
 namespace cv { namespace cudatiled {
@@ -49,6 +50,17 @@ bool tryByteBand(const BoxPlan& box, const Finish& finish, const CudaSource& src
     return tryBand(box, finish, fill, src, dst, stream);
 }
 
+template <class T>
+bool tryMedium(const BoxPlan& box, float scale, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+{
+    const auto fill = [&](SplitBandArguments<T, T>& a) {
+        std::fill_n(a.row, box.ksize.width, 1.f);
+        std::fill_n(a.column, box.ksize.height, 1.f);
+        a.scale = scale;
+    };
+    return trySplitBand<true, T>(box, fill, src, dst, stream);
+}
+
 template <class S, class D>
 bool tryLong(const BoxPlan& box, bool integers, float scale, const CudaSource& src, const CudaTarget& dst,
              CudaStream stream)
@@ -89,6 +101,9 @@ void runOnCuda(const BoxPlan& plan, const CudaSource& src, const CudaTarget& dst
             if (isRoundable<D>(StripPair<S, D>::largest * (box.normalize ? 1 : area)) &&
                 (tryStrips<S, D>(box, BoxTaps<3>{scale}, src, dst, stream) ||
                  tryStrips<S, D>(box, BoxTaps<5>{scale}, src, dst, stream)))
+                return;
+        if constexpr (kHasSplitBand<S, D> && sizeof(S) > 1)
+            if (tryMedium<S>(box, scale, src, dst, stream))
                 return;
         if constexpr (kHasRing<S, D>)
             if (tryLong<S, D>(box, integers, scale, src, dst, stream))

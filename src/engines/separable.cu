@@ -3,6 +3,7 @@
 #include "ring_launch.cuh"
 #include "separable.hpp"
 #include "separable_launch.cuh"
+#include "split_band_launch.cuh"
 #include "strip_launch.cuh"
 
 namespace cv { namespace cudatiled {
@@ -23,8 +24,7 @@ bool tryPairs(const SeparablePlan& plan, const CudaSource& src, const CudaTarget
 template <int Size, class S, class D>
 bool trySeparableStrips(const SeparablePlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
 {
-    // Of many channels, so much lies beside a strip that ringKernel is quicker.
-    if (plan.ksize != cv::Size(Size, Size) || (Size >= 13 && CV_MAT_CN(plan.srcType) >= 3) ||
+    if (plan.ksize != cv::Size(Size, Size) ||
         !isRoundable<D>(StripPair<S, D>::largest * plan.sums.magnitude() + std::abs(plan.delta)))
         return false;
     if constexpr (sizeof(S) == 1 && sizeof(D) <= 2 && Size <= 7)
@@ -35,6 +35,26 @@ bool trySeparableStrips(const SeparablePlan& plan, const CudaSource& src, const 
     std::copy_n(plan.columnKernel.ptr<float>(), Size, taps.column);
     taps.delta = plan.delta;
     return tryStrips<S, D>(plan, taps, src, dst, stream);
+}
+
+// Integers come out exact as long as both parts of a sum along a row hold it.
+template <class T> bool fitsSplitBand(const SeparablePlan& plan)
+{
+    const double largest = StripPair<T, T>::largest * plan.sums.magnitude();
+    return std::is_same_v<T, float> ||
+           (isRoundable<T>(largest + std::abs(plan.delta)) && (!plan.sums.integers || largest < (1 << 22)));
+}
+
+template <class T>
+bool tryMedium(const SeparablePlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+{
+    const auto fill = [&](SplitBandArguments<T, T>& a) {
+        std::copy_n(plan.rowKernel.ptr<float>(), plan.ksize.width, a.row);
+        std::copy_n(plan.columnKernel.ptr<float>(), plan.ksize.height, a.column);
+        a.scale = 1;
+        a.delta = plan.delta;
+    };
+    return fitsSplitBand<T>(plan) && trySplitBand<false, T>(plan, fill, src, dst, stream);
 }
 
 template <class S, class D>
@@ -68,11 +88,13 @@ void runOnCuda(const SeparablePlan& plan, const CudaSource& src, const CudaTarge
                 trySeparableStrips<5, S, D>(plan, src, dst, stream))
                 return;
         if constexpr (StripPair<S, D>::exists && std::is_same_v<S, D>)
-            if (trySeparableStrips<7, S, D>(plan, src, dst, stream) ||
-                trySeparableStrips<9, S, D>(plan, src, dst, stream) ||
-                trySeparableStrips<11, S, D>(plan, src, dst, stream) ||
-                trySeparableStrips<13, S, D>(plan, src, dst, stream) ||
-                trySeparableStrips<15, S, D>(plan, src, dst, stream))
+            if (trySeparableStrips<7, S, D>(plan, src, dst, stream))
+                return;
+        if constexpr (std::is_same_v<S, float> && std::is_same_v<S, D>)
+            if (trySeparableStrips<9, S, D>(plan, src, dst, stream))
+                return;
+        if constexpr (kHasSplitBand<S, D>)
+            if (tryMedium<S>(plan, src, dst, stream))
                 return;
         if constexpr (kHasRing<S, D>)
             if (tryLong<S, D>(plan, src, dst, stream))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tiles of bytes for kernels whose warps multiply matrices: they start at any byte, windows of a warp at any word.
+// Tiles for kernels whose warps multiply matrices: they start at any scalar.
 #pragma once
 
 #include "source_tile.cuh"
@@ -10,7 +10,7 @@ namespace cv { namespace cudatiled {
 struct BandPlacement
 {
     int lead;         // scalars of the first tile that lie before the target
-    int phase;        // bytes from a multiple of 16 to the first scalar that the first result of a tile row needs
+    int phase;        // scalars from a multiple of 16 bytes to the first one that the first result of a tile row needs
     bool wholeChunks; // source rows are multiples of 16 bytes apart
     bool wholeStores; // 16 results may be stored at once
 };

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <climits>
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <thread>
@@ -490,6 +491,42 @@ TEST_P(OnEveryPath, AMedianMayBeLargerThanTheCountsOfAHistogram)
     cv::Mat expected;
     medianOf(257, {src, {{0, 0}, src.size()}, 0, 0, {}}).convertTo(expected, CV_8U);
     EXPECT_TRUE(equal(filtered(*createMedianFilter(CV_8UC1, 257), src, GetParam()), expected));
+}
+
+TEST_P(OnEveryPath, PixelsThatAreNotFiniteSpoilTheWindowsThatHaveThemAndNoOthers)
+{
+    const float infinity = std::numeric_limits<float>::infinity(), largest = std::numeric_limits<float>::max();
+    for (const int channels : {1, 3})
+        for (const int size : {15, 31})
+            for (const bool box : {false, true})
+            {
+                SCOPED_TRACE(cv::format("%d channels, %d x %d, %s", channels, size, size, box ? "box" : "Gaussian"));
+                const int type = CV_32FC(channels), x = 50, y = 40, half = size / 2;
+                const auto filter = box ? createBoxFilter(type, -1, {size, size})
+                                        : createGaussianFilter(type, -1, {size, size}, size / 4.);
+                const cv::Mat plain = randomImage({140, 90}, type), expected = filtered(*filter, plain, GetParam());
+                for (const float pixel : {infinity, std::numeric_limits<float>::quiet_NaN(), largest})
+                {
+                    cv::Mat src = plain.clone();
+                    src.ptr<float>(y)[x * channels] = pixel;
+                    const cv::Mat dst = filtered(*filter, src, GetParam());
+                    for (int row = 0; row < src.rows; ++row)
+                        for (int i = 0; i < src.cols * channels; ++i)
+                        {
+                            const bool reached =
+                                std::abs(row - y) <= half && std::abs(i / channels - x) <= half && i % channels == 0;
+                            const float actual = dst.ptr<float>(row)[i];
+                            // Two sums of the same pixels, each within 2^-20 of |tap * pixel|, which add up to less than 100.
+                            if (!reached)
+                                ASSERT_NEAR(actual, expected.ptr<float>(row)[i], 200 * std::exp2(-20))
+                                    << row << ' ' << i;
+                            else if (pixel == largest)
+                                ASSERT_TRUE(std::isfinite(actual)) << row << ' ' << i;
+                            else
+                                ASSERT_FALSE(std::isfinite(actual)) << row << ' ' << i;
+                        }
+                }
+            }
 }
 
 TEST_P(OnEveryPath, AMedianMayBeInfinite)

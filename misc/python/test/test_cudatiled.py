@@ -203,9 +203,27 @@ class CudatiledTest(unittest.TestCase):
     def test_device_images(self):
         if cv2.cuda.getCudaEnabledDeviceCount() <= 0:
             self.skipTest("OpenCV has no CUDA, or there is no device")
+        for picture in pictures():
+            image = cv2.cuda_GpuMat(picture.pixels)
+            for name, (create, reference, taps) in FILTERS.items():
+                with self.subTest(filter=name, type=picture.type):
+                    actual = create(picture).apply(image).download()
+                    self.assert_contract(picture, actual, reference(picture), taps)
+            for name, (arguments, taps) in FUNCTIONS.items():
+                with self.subTest(function=name, type=picture.type):
+                    actual = getattr(tiled, name)(image, *arguments).download()
+                    self.assert_contract(picture, actual, getattr(cv2, name)(picture.pixels, *arguments), taps)
+
+    def test_device_image_as_dst_and_as_part_of_another(self):
+        if cv2.cuda.getCudaEnabledDeviceCount() <= 0:
+            self.skipTest("OpenCV has no CUDA, or there is no device")
         image = cv2.cuda_GpuMat(self.gray)
-        self.assert_equal(self.blur.apply(image).download(), self.blurred)
-        self.assert_equal(tiled.GaussianBlur(image, (7, 7), 1.5).download(), self.blurred)
+        dst = cv2.cuda_GpuMat(image.size(), image.type())
+        self.assertEqual(self.blur.apply(image, dst).cudaPtr(), dst.cudaPtr())
+        self.assert_equal(dst.download(), self.blurred)
+        box = tiled.createBoxFilter(cv2.CV_8UC1, -1, (5, 3))
+        part = cv2.cuda_GpuMat(image, (7, 90), (11, 200))
+        self.assert_equal(box.apply(part).download(), cv2.blur(self.gray, (5, 3))[7:90, 11:200])
 
     def test_device_image_that_is_empty(self):
         with self.assertRaises(cv2.error) as raised:
