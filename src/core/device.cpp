@@ -73,7 +73,25 @@ int lowestComputeCapability()
     return lowest;
 }
 
+std::size_t lowestSharedMemory()
+{
+    int lowest = 0;
+    for (int device = 0; device < cudaDeviceCount(); ++device)
+    {
+        int bytes = 0;
+        requireCuda(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device),
+                    "createMedianFilter", "cudaDeviceGetAttribute");
+        lowest = device == 0 || bytes < lowest ? bytes : lowest;
+    }
+    return static_cast<std::size_t>(lowest);
+}
+
 #else
+
+std::size_t lowestSharedMemory()
+{
+    return 0;
+}
 
 int lowestComputeCapability()
 {

@@ -2,6 +2,7 @@
 // The CUDA device, asked without CUDA headers and without OpenCV.
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 namespace cv { namespace cudatiled {
@@ -17,5 +18,8 @@ std::string cudaDeviceName();
 
 // That of the device which has the lowest, e.g. 86 for 8.6; 0 without a device.
 int lowestComputeCapability();
+
+// Bytes of shared memory that a block may ask for, on the device where it is least; 0 without a device.
+std::size_t lowestSharedMemory();
 
 }} // namespace cv::cudatiled

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Medians on CUDA: small ones in registers, by moving histograms for larger squares of bytes, bit by bit for all others.
+// Medians on CUDA: small ones in registers, by moving histograms for larger squares of bytes, by ranks for others as long as shared memory
+// allows, bit by bit for what is left.
 #include "median.hpp"
 
+#include "../core/device.hpp"
 #include "../core/dispatch.hpp"
 #include "../kernels/median_kernel.cuh"
 #include "launch.cuh"
@@ -43,6 +45,11 @@ int rowsPerHistogram(int kernelSize)
 }
 
 } // namespace
+
+void prepareForCuda(MedianPlan& plan)
+{
+    plan.sharedMemory = lowestSharedMemory();
+}
 
 void runOnCuda(const MedianPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
 {

@@ -9,11 +9,11 @@ namespace cv { namespace cudatiled {
 
 // The median of ksize.width x ksize.width pixels, odd; borders are isolated and replicated, as in cv::medianBlur.
 struct MedianPlan : ImagePlan
-{};
+{
+    std::size_t sharedMemory = 0; // bytes that a block may have on any device; see prepareForCuda
+};
 
-inline void prepareForCuda(MedianPlan&)
-{} // no taps
-
+void prepareForCuda(MedianPlan& plan);
 void runOnCuda(const MedianPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream);
 void runOnCpu(const MedianPlan& plan, const cv::Mat& src, cv::Mat& dst);
 

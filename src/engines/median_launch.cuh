@@ -3,8 +3,8 @@
 #pragma once
 
 #include "../kernels/median_columns.cuh"
+#include "../kernels/median_large_ranks.cuh"
 #include "../kernels/median_network.cuh"
-#include "../kernels/median_ranks.cuh"
 #include "../kernels/median_strip.cuh"
 #include "median.hpp"
 #include "strip_launch.cuh"
@@ -23,9 +23,22 @@ template <int Size, int Codes> struct ByteColumns : MedianColumns<8, Size, 2, (S
 struct WideColumns : MedianColumns<16, 0, 4, 8000>
 {};
 
-// 128 x 52 pixels with the halo: 47 KB of shared memory.
-struct Ranks : RankTile<52>
+// 47 KB of shared memory.
+struct Ranks : RankTile<128, 52, 256, 7>
+{
+    static constexpr int Largest = 31; // side of a window
+};
+
+// For devices that let a block have 227, 163 or 96 KB of shared memory: those of compute capability 9.0, of 8.0, and most others.
+struct RanksIn227K : LargeRankTile<168, 192, 896>
 {};
+struct RanksIn163K : LargeRankTile<144, 160, 768>
+{};
+struct RanksIn96K : LargeRankTile<112, 120, 448>
+{};
+static_assert(RanksIn227K::Chunks * sizeof(Chunk) <= 227 * 1024 && RanksIn163K::Chunks * sizeof(Chunk) <= 163 * 1024 &&
+                  RanksIn96K::Chunks * sizeof(Chunk) <= 96 * 1024,
+              "their names");
 
 } // namespace
 
@@ -91,18 +104,38 @@ inline bool tryColumns(const MedianPlan& plan, std::uint32_t flip, const CudaSou
            tryByteColumns<15>(a, stream) || tryColumns<WideColumns>(a, stream);
 }
 
+// One block for each tile and channel.
+template <class Tile, class K>
+void launchRanks(const char* kernelName, void (*kernel)(MedianRanksArguments<K>), const MedianRanksArguments<K>& a,
+                 CudaStream stream, std::size_t sharedBytes = 0)
+{
+    const int width = Tile::Width - a.size + 1, height = Tile::Rows - a.size + 1;
+    const int tilesX = (a.target.cols + width - 1) / width, tilesY = (a.target.rows + height - 1) / height;
+    launchGrid<Tile>(kernelName, kernel, a, tileGrid(tilesX * a.source.channels, tilesY), stream, sharedBytes);
+}
+
+// False if the window is too large for the tile, or the tile for a device.
+template <class Tile, class K>
+bool tryLargeRanks(const MedianPlan& plan, const MedianRanksArguments<K>& a, CudaStream stream)
+{
+    constexpr std::size_t sharedBytes = Tile::Chunks * sizeof(Chunk);
+    if (a.size > Tile::Largest || plan.sharedMemory < sharedBytes)
+        return false;
+    static std::atomic<std::uint64_t> devices{0};
+    allowSharedMemory(medianLargeRanksKernel<Tile, K>, devices, sharedBytes);
+    launchRanks<Tile>("medianLargeRanksKernel", medianLargeRanksKernel<Tile, K>, a, stream, sharedBytes);
+    return true;
+}
+
 template <class K>
 bool tryRanks(const MedianPlan& plan, std::uint32_t flip, const CudaSource& src, const CudaTarget& dst,
               CudaStream stream)
 {
     const MedianRanksArguments<K> a{sourceView<K>(plan, src), targetView<K>(plan, src, dst), plan.ksize.width, flip};
-    if (a.size > Ranks::Largest)
-        return false;
-    const int width = Ranks::Width - a.size + 1, height = Ranks::Rows - a.size + 1;
-    const int tilesX = (a.target.cols + width - 1) / width, tilesY = (a.target.rows + height - 1) / height;
-    launchGrid<Ranks>("medianRanksKernel", medianRanksKernel<Ranks, K>, a, tileGrid(tilesX * a.source.channels, tilesY),
-                      stream);
-    return true;
+    if (a.size <= Ranks::Largest)
+        return launchRanks<Ranks>("medianRanksKernel", medianRanksKernel<Ranks, K>, a, stream), true;
+    return tryLargeRanks<RanksIn227K>(plan, a, stream) || tryLargeRanks<RanksIn163K>(plan, a, stream) ||
+           tryLargeRanks<RanksIn96K>(plan, a, stream);
 }
 
 // Runs the kernel that is made for the size, if there is one; false if not. T is the depth.

@@ -10,16 +10,19 @@
 
 namespace cv { namespace cudatiled {
 
-// A tile of 128 x Rows pixels of one channel, halo included; two threads for each of its columns. Positions are 128 y + x.
-template <int Rows_> struct RankTile
+// A tile of Width x Rows pixels of one channel, halo included. A pixel's position is Width y + x; the order has its coordinates in the
+// end, y << Shift | x, which is the same where rows are as long as that allows.
+template <int Width_, int Rows_, int Threads_, int Shift_> struct RankTile
 {
-    static constexpr int ThreadsX = 256, ThreadsY = 1, Threads = 256;
-    static constexpr int Width = 128, Rows = Rows_, Count = Width * Rows_;
+    static constexpr int ThreadsX = Threads_, ThreadsY = 1, Threads = Threads_;
+    static constexpr int Width = Width_, Rows = Rows_, Count = Width_ * Rows_, Shift = Shift_;
     static constexpr int Digit = 4, Digits = 1 << Digit, Passes = 16 / Digit;
-    static constexpr int Group = 8;    // ranks that are looked at together
-    static constexpr int Largest = 31; // side of a window
-    static_assert(Count < 1 << 15, "ranks and positions are halves of a word");
+    static constexpr int Group = 8; // ranks that are looked at together
+    static_assert(Count < 1 << 15, "ranks are compared as signed halves of a word");
+    static_assert(Width % 2 == 0 && Width <= 1 << Shift && Rows <= 1 << (16 - Shift),
+                  "coordinates are a half of a word");
     static_assert(Count % Threads == 0 && Passes % 2 == 0, "every thread sorts as many; the order ends where it began");
+    static_assert(Threads % 32 == 0 && Count % Group == 0, "whole warps and groups");
 };
 
 template <class K> struct MedianRanksArguments
@@ -114,7 +117,7 @@ template <class Tile> struct RadixSort
 // The window of a thread, and where its median was last: the group of ranks with it, and how many pixels of the window lie before.
 template <class Tile> struct RankWindow
 {
-    const std::uint32_t *ranks, *order; // two to a word: by position, and the positions by rank
+    const std::uint32_t *ranks, *order; // two to a word: by position, and the coordinates by rank
     int size, x;                        // columns from x on
     int group, below;
 
@@ -141,11 +144,12 @@ template <class Tile> struct RankWindow
         return count;
     }
 
-    // 1 in the halves of which the positions are not in the window.
-    __device__ std::uint32_t outside(std::uint32_t positions, std::uint32_t minusFirst) const
+    // 1 in the halves whose coordinates are not in the window. What is left of it or above is far right or below, modulo the range.
+    __device__ std::uint32_t outside(std::uint32_t coordinates, std::uint32_t minusFirst) const
     {
-        const std::uint32_t d = addHalves(positions, minusFirst);
-        return halvesFrom(maxHalves(d & 0x007f007fu, d >> 7 & 0x01ff01ffu), size);
+        constexpr std::uint32_t kX = ((1u << Tile::Shift) - 1u) * 0x10001u, kY = (0xffffu >> Tile::Shift) * 0x10001u;
+        const std::uint32_t d = addHalves(coordinates, minusFirst);
+        return halvesFrom(maxHalves(d & kX, d >> Tile::Shift & kY), size);
     }
     __device__ int inGroup(int group_, std::uint32_t minusFirst) const
     {
@@ -178,10 +182,11 @@ template <class Tile> struct RankWindow
         } while (end - lowest > kNear && isFar(below - half, kNear));
     }
 
-    // The position of the median of the window with its upper row at `row`.
+    // The coordinates of the median of the window with its upper row at `row`.
     __device__ int median(int row, int half)
     {
-        const std::uint32_t minusFirst = (static_cast<std::uint32_t>(-(row * Tile::Width + x)) & 0xffffu) * 0x10001u;
+        const std::uint32_t minusFirst =
+            (static_cast<std::uint32_t>(-(row * (1 << Tile::Shift) + x)) & 0xffffu) * 0x10001u;
         while (below > half)
             below -= inGroup(--group, minusFirst);
         for (int here = inGroup(group, minusFirst); below + here <= half; here = inGroup(group, minusFirst))
@@ -206,10 +211,53 @@ template <class Tile> struct RankWindow
     }
 };
 
+// Sorts the positions of a tile by the pixels there, 16 bits of their keys after the other, the lower ones first.
+template <class Tile, class K, class Value>
+__device__ __forceinline__ void sortTile(std::uint16_t* keys, const RadixSort<Tile>& sort, std::uint32_t flip,
+                                         const Value& value)
+{
+    for (int i = static_cast<int>(threadIdx.x); i < Tile::Count; i += Tile::Threads)
+        sort.order[i] = static_cast<std::uint16_t>(i);
+#pragma unroll 1
+    for (int bits = 0; bits < 8 * static_cast<int>(sizeof(K)); bits += 16)
+    {
+#pragma unroll 2
+        for (int i = static_cast<int>(threadIdx.x); i < Tile::Count; i += Tile::Threads)
+            keys[i] = static_cast<std::uint16_t>((OrderedKey<K>::of(value(i)) ^ flip) >> bits);
+        __syncthreads();
+        RadixSort<Tile>(sort).run();
+    }
+}
+
+// Writes the medians of rows `first` to `end` of a window's column, from `to` on; the window knows where the first is to be looked for.
+template <class Tile, class K, class Value>
+__device__ __forceinline__ void storeMedians(RankWindow<Tile> window, int first, int end, K* to, std::ptrdiff_t step,
+                                             const Value& value)
+{
+    const int size = window.size, half = size * size / 2;
+    K median{}; // of the row before: it is on its way while the next is looked for
+#pragma unroll 1
+    for (int row = first; row < end; ++row)
+    {
+        if (row > first)
+            window.below += window.from(row - 1, window.group * Tile::Group) -
+                            window.from(row - 1 + size, window.group * Tile::Group);
+        const int coordinates = window.median(row, half);
+        if (row > first)
+        {
+            *to = median;
+            to = reinterpret_cast<K*>(reinterpret_cast<char*>(to) + step);
+        }
+        median = value(coordinates);
+    }
+    *to = median;
+}
+
 // One block writes the medians of a tile of one channel, the upper rows with one half of its threads, the lower ones with the other.
 template <class Tile, class K>
 __global__ void __launch_bounds__(Tile::Threads) medianRanksKernel(const MedianRanksArguments<K> a)
 {
+    static_assert(Tile::Threads == 2 * Tile::Width && Tile::Width == 1 << Tile::Shift, "two threads for each column");
     awaitEarlierWork();
     __shared__ Chunk orderChunks[Tile::Count / 8];
     __shared__ std::uint32_t otherWords[Tile::Count / 2];
@@ -228,46 +276,21 @@ __global__ void __launch_bounds__(Tile::Threads) medianRanksKernel(const MedianR
         return a.source.at(a.source.x0 + firstX + position % Tile::Width - size / 2,
                            a.source.y0 + firstY + position / Tile::Width - size / 2, channel);
     };
-    for (int i = thread; i < Tile::Count; i += Tile::Threads)
-        order[i] = static_cast<std::uint16_t>(i);
-#pragma unroll 1
-    for (int bits = 0; bits < 8 * static_cast<int>(sizeof(K)); bits += 16) // keys have their lower half first
-    {
-#pragma unroll 2
-        for (int i = thread; i < Tile::Count; i += Tile::Threads)
-            keys[i] = static_cast<std::uint16_t>((OrderedKey<K>::of(value(i)) ^ a.flip) >> bits);
-        __syncthreads();
-        RadixSort<Tile>{keys, order, other, counters, totals}.run();
-    }
+    sortTile<Tile, K>(keys, {keys, order, other, counters, totals}, a.flip, value);
 #pragma unroll 4
     for (int i = thread; i < Tile::Count; i += Tile::Threads)
         other[order[i]] = static_cast<std::uint16_t>(i);
     __syncthreads();
 
-    const int column = thread % Tile::Width, x = firstX + column, half = size * size / 2;
+    const int column = thread % Tile::Width, x = firstX + column;
     const int first = thread < Tile::Width ? 0 : (rows + 1) / 2, middle = thread < Tile::Width ? (rows + 1) / 2 : rows;
     const int end = a.target.rows - firstY < middle ? a.target.rows - firstY : middle;
     if (column > Tile::Width - size || x >= a.target.cols || first >= end)
         return;
     RankWindow<Tile> window{otherWords, reinterpret_cast<const std::uint32_t*>(orderChunks), size, column, 0, 0};
-    window.start(first, half);
-    K* to = a.target.row(firstY + first) + static_cast<std::ptrdiff_t>(x) * channels + channel;
-    K median{}; // of the row before: it is on its way while the next is looked for
-#pragma unroll 1
-    for (int row = first; row < end; ++row)
-    {
-        if (row > first)
-            window.below += window.from(row - 1, window.group * Tile::Group) -
-                            window.from(row - 1 + size, window.group * Tile::Group);
-        const int position = window.median(row, half);
-        if (row > first)
-        {
-            *to = median;
-            to = reinterpret_cast<K*>(reinterpret_cast<char*>(to) + a.target.step);
-        }
-        median = value(position);
-    }
-    *to = median;
+    window.start(first, size * size / 2);
+    K* const to = a.target.row(firstY + first) + static_cast<std::ptrdiff_t>(x) * channels + channel;
+    storeMedians(window, first, end, to, a.target.step, value);
 }
 
 }} // namespace cv::cudatiled

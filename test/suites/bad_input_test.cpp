@@ -916,6 +916,14 @@ TEST(BadInput, AScratchImageThatFindsNoMemoryIsReported)
     }
 }
 
+TEST(BadInput, ADeviceThatDoesNotSayHowMuchSharedMemoryItHasIsReported)
+{
+    cuda_on_cpu::failNext("cudaDeviceGetAttribute", cudaErrorInvalidValue);
+    expectRefusal([] { createMedianFilter(CV_16UC1, 33); },
+                  {"createMedianFilter", "cudaDeviceGetAttribute failed", "an error"});
+    EXPECT_NO_THROW(createMedianFilter(CV_16UC1, 33));
+}
+
 TEST(BadInput, DeviceMemoryThatIsExhaustedIsReported)
 {
     const auto outOfMemory = [](const char* call) {

@@ -6,6 +6,10 @@
 #include "catalogue.hpp"
 #include "peers.hpp"
 
+#ifdef CUDATILED_EMULATED
+#include <cuda_runtime.h>
+#endif
+
 namespace cudatiled_test {
 
 namespace {
@@ -270,6 +274,21 @@ void check(const std::string& filter, const Cell& cell, Path path, bool peers, c
     }
 }
 
+#ifdef CUDATILED_EMULATED
+
+// The device of a cell of medians, which have kernels for different amounts of shared memory.
+struct EmulatedDevice
+{
+    EmulatedDevice(const std::string& filter, cv::RNG random) // a copy: the cell is the same on a real device
+    {
+        if (filter == "Median")
+            cuda_on_cpu::setSharedMemory(oneOf<int>(random, {64, 64, 99, 163, 227}) * 1024);
+    }
+    ~EmulatedDevice() { cuda_on_cpu::setSharedMemory(227 * 1024); }
+};
+
+#endif
+
 } // namespace
 
 const char* pathName(Path path)
@@ -297,6 +316,9 @@ Outcome runCell(const std::string& filter, Path path, std::uint64_t seed, const 
         outcome.text = describe(cell);
         outcome.srcDepth = CV_MAT_DEPTH(cell.srcType);
         outcome.dstDepth = CV_MAT_DEPTH(cell.dstType);
+#ifdef CUDATILED_EMULATED
+        const EmulatedDevice device(filter, random);
+#endif
         try
         {
             check(filter, cell, path, choice.peers, random, outcome);

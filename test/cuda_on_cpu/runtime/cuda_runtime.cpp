@@ -13,6 +13,7 @@ namespace {
 std::map<std::string, cudaError_t> failures;
 cudaError_t lastError = cudaSuccess;
 unsigned launches = 0;
+int sharedMemory = 227 * 1024;
 
 // Counts a call and tells how it ends.
 cudaError_t called(const char* function)
@@ -44,6 +45,11 @@ std::map<std::string, int>& calls()
     return counts;
 }
 
+void setSharedMemory(int bytes)
+{
+    sharedMemory = bytes;
+}
+
 void failNext(const std::string& function, cudaError_t error)
 {
     failures[function] = error;
@@ -56,9 +62,12 @@ Launch nextLaunch(dim3 grid, dim3 block)
     return {grid, block, orders[number % 3], number};
 }
 
-cudaError_t launchError()
+cudaError_t launchError(std::size_t sharedBytes)
 {
-    return called("cudaLaunchKernelEx");
+    const cudaError_t error = called("cudaLaunchKernelEx");
+    if (error == cudaSuccess && sharedBytes > static_cast<std::size_t>(sharedMemory))
+        return lastError = cudaErrorInvalidValue;
+    return error;
 }
 
 void runEarly(const char* name, const Launch& how, const std::function<void()>& run)
@@ -104,6 +113,12 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int)
     properties->major = 9; // what the newest kernels are for
     properties->minor = 0;
     return called("cudaGetDeviceProperties");
+}
+
+cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr, int)
+{
+    *value = cuda_on_cpu::sharedMemory;
+    return called("cudaDeviceGetAttribute");
 }
 
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void*)

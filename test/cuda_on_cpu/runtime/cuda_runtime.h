@@ -46,6 +46,11 @@ enum cudaFuncAttribute
     cudaFuncAttributeMaxDynamicSharedMemorySize = 8
 };
 
+enum cudaDeviceAttr
+{
+    cudaDevAttrMaxSharedMemoryPerBlockOptin = 97
+};
+
 struct CUstream_st;
 using cudaStream_t = CUstream_st*;
 
@@ -89,6 +94,7 @@ cudaError_t cudaDriverGetVersion(int* version);
 cudaError_t cudaGetDevice(int* device);
 cudaError_t cudaSetDevice(int device);
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device);
+cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device);
 cudaError_t cudaGetLastError();
 const char* cudaGetErrorString(cudaError_t error);
 const char* cudaGetErrorName(cudaError_t error);
@@ -114,12 +120,15 @@ namespace cuda_on_cpu {
 // How often each function above was called.
 std::map<std::string, int>& calls();
 
+// Bytes of shared memory that a block may have, as the device says from now on: 227 KB before the first call.
+void setSharedMemory(int bytes);
+
 // Makes the next call of a function fail, once.
 void failNext(const std::string& function, cudaError_t error);
 
 // Grid and block of the next launch, in one of the thread orders, by turns.
 Launch nextLaunch(dim3 grid, dim3 block);
-cudaError_t launchError();
+cudaError_t launchError(std::size_t sharedBytes);
 
 // A launch before earlier work is done wants a kernel that waits for it.
 void runEarly(const char* name, const Launch& how, const std::function<void()>& run);
@@ -128,7 +137,7 @@ template <class Arguments>
 cudaError_t launchFrom(const char* name, const cudaLaunchConfig_t* config, void (*kernel)(Arguments),
                        const Arguments& arguments)
 {
-    if (const cudaError_t error = launchError())
+    if (const cudaError_t error = launchError(config->dynamicSmemBytes))
         return error;
     const Launch how = nextLaunch(config->gridDim, config->blockDim);
     const auto run = [&] {
