@@ -88,10 +88,8 @@ void runOnCuda(const SeparablePlan& plan, const CudaSource& src, const CudaTarge
                 trySeparableStrips<5, S, D>(plan, src, dst, stream))
                 return;
         if constexpr (StripPair<S, D>::exists && std::is_same_v<S, D>)
-            if (trySeparableStrips<7, S, D>(plan, src, dst, stream))
-                return;
-        if constexpr (std::is_same_v<S, float> && std::is_same_v<S, D>)
-            if (trySeparableStrips<9, S, D>(plan, src, dst, stream))
+            if (trySeparableStrips<7, S, D>(plan, src, dst, stream) ||
+                trySeparableStrips<9, S, D>(plan, src, dst, stream))
                 return;
         if constexpr (kHasSplitBand<S, D>)
             if (tryMedium<S>(plan, src, dst, stream))

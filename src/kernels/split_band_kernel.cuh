@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Separable correlation of any numbers as products of matrices: a filter along a line is a matrix with the taps in a band, which tensor cores
 // multiply with the pixels. They take 11 bits of a number (TF32), so every number is split into two of them, and three of the four products
-// are added up (Ootomo and Yokota, Recovering Single Precision Accuracy from Tensor Cores, IJHPCA 36, 2022): 2^-22 of each is lost.
+// are added up (Ootomo and Yokota, Recovering Single Precision Accuracy from Tensor Cores, IJHPCA 36, 2022).
 #pragma once
 
 #include <utility>
@@ -54,16 +54,16 @@ template <class S, class D> struct SplitBandArguments
     float row[kSplitBandTaps], column[kSplitBandTaps];
 };
 
-// A number as the sum of two with 11 bits each, up to 2^-23 of it.
+// A number as the sum of two with 11 bits each, up to 2^-22 of it. What is not finite stays so in the low part, if not in the high one; so
+// that is not rounded, but cut off by the tensor core.
 struct SplitNumber
 {
     std::uint32_t high, low;
 
-    __device__ static std::uint32_t rounded(float value) { return asBits(value) + 0x1000u; }
     __device__ void operator=(float value)
     {
-        high = rounded(value) & 0xffffe000u;
-        low = rounded(value - asFloat(high));
+        high = (asBits(value) + 0x1000u) & 0xffffe000u;
+        low = asBits(value - asFloat(high));
     }
 };
 
@@ -133,20 +133,20 @@ template <class Tile> struct SplitBands
             const int column = 8 * step + lane % 4 * 2 + part / 2, result = lane / 4 * 2 + part % 2;
             const SplitNumber number = tap(a.row, a.rowTaps, column - result);
             row.word[0][step][lane].word[part] = number.high;
-            row.word[1][step][lane].word[part] = number.low;
+            row.word[1][step][lane].word[part] = number.low + 0x1000u; // rounded
         }
         for (int i = static_cast<int>(threadIdx.x); i < Tile::ColumnSteps * 32 * 2; i += Tile::Threads)
         {
             const int step = i / 64, lane = i / 2 % 32, part = i % 2;
             const SplitNumber number = tap(a.column, a.columnTaps, 8 * step + lane % 4 * 2 + part - lane / 4);
             column.word[0][step][lane].word[part] = number.high;
-            column.word[1][step][lane].word[part] = number.low;
+            column.word[1][step][lane].word[part] = number.low + 0x1000u;
         }
     }
 };
 
-// Sums up `Steps` products, factor(step, part) being called with both factors' parts. Cut off as they are, not too many large products are
-// added in a row: T of them lose up to T * 2^-23 of their sum.
+// Sums up `Steps` products, the small ones first. Tensor cores cut sums off instead of rounding them, by up to 2^-23 each time, so not too
+// many large products are added one after the other.
 template <int Steps, class Multiply> __device__ void sumProducts(float (&sum)[4], const Multiply& multiply)
 {
     constexpr int inRow = Steps <= 4 ? Steps : (Steps + 1) / 2;
