@@ -129,7 +129,8 @@ std::vector<NamedFilter> everySum()
         {"BoxOfFloats",
          [] {
              return createBoxFilter(CV_32FC1, -1, {5, 4});
-         }},
+         },
+         false, 1, 0, true},
         {"BoxOf700x600",
          [] {
              return createBoxFilter(CV_8UC1, -1, {700, 600});
