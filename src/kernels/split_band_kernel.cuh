@@ -130,8 +130,8 @@ template <class Tile> struct SplitBands
         for (int i = static_cast<int>(threadIdx.x); i < Tile::RowSteps * 32 * 4; i += Tile::Threads)
         {
             const int step = i / 128, lane = i / 4 % 32, part = i % 4;
-            const int column = 8 * step + lane % 4 * 2 + part / 2, result = lane / 4 * 2 + part % 2;
-            const SplitNumber number = tap(a.row, a.rowTaps, column - result);
+            const int from = 8 * step + lane % 4 * 2 + part / 2, result = lane / 4 * 2 + part % 2;
+            const SplitNumber number = tap(a.row, a.rowTaps, from - result);
             row.word[0][step][lane].word[part] = number.high;
             row.word[1][step][lane].word[part] = number.low + 0x1000u; // rounded
         }
