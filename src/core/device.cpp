@@ -73,14 +73,14 @@ int lowestComputeCapability()
     return lowest;
 }
 
-std::size_t lowestSharedMemory()
+std::size_t lowestSharedMemory(const char* function)
 {
     int lowest = 0;
     for (int device = 0; device < cudaDeviceCount(); ++device)
     {
         int bytes = 0;
-        requireCuda(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device),
-                    "createMedianFilter", "cudaDeviceGetAttribute");
+        requireCuda(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device), function,
+                    "cudaDeviceGetAttribute");
         lowest = device == 0 || bytes < lowest ? bytes : lowest;
     }
     return static_cast<std::size_t>(lowest);
@@ -88,7 +88,7 @@ std::size_t lowestSharedMemory()
 
 #else
 
-std::size_t lowestSharedMemory()
+std::size_t lowestSharedMemory(const char*)
 {
     return 0;
 }

@@ -48,7 +48,7 @@ int rowsPerHistogram(int kernelSize)
 
 void prepareForCuda(MedianPlan& plan)
 {
-    plan.sharedMemory = lowestSharedMemory();
+    plan.sharedMemory = lowestSharedMemory("createMedianFilter");
 }
 
 void runOnCuda(const MedianPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
