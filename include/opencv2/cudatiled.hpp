@@ -564,11 +564,12 @@ n is `windowSize`. The image continues outside with its nearest pixel, and a reg
 As cv::medianBlur. *exact*: images of every depth, by the definition for depths and sizes that cv::medianBlur lacks.
 
 @par Method
-3x3, 5x5 and 7x7 are selected in registers, larger squares of 8U and 8S by moving histograms (two rows of the square for each result).
+3x3, 5x5 and 7x7 are selected in registers, all larger squares of 8U and 8S by moving histograms (two rows of the square for each result).
 Those of other depths are selected in registers up to 13x13, then from pixels that a block has sorted (two rows of the square for each
 result): up to 31x31 on all devices, up to 105x105, 137x137 or 161x161 where a block may have 96, 163 or 227 KB of shared memory on
-each device of the host. Still larger ones are found bit by bit (all of the square, for each bit in which its pixels differ). The
-result of a square with NaNs is not specified.
+each device of the host. Of still larger ones shared memory cannot hold what would be kept from result to result, and apply allocates
+nothing: they are found bit by bit (all of the square, for each bit in which its pixels differ). The result of a square with NaNs is not
+specified.
 @param srcType type of the source image, and of the destination
 @param windowSize side of the square in pixels, odd, from 3 to 4095
 @param partition ignored; cv::cuda's filter divides its work by it

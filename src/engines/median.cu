@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Medians on CUDA: small ones in registers, by moving histograms for larger squares of bytes, by ranks for others as long as shared memory
-// allows, bit by bit for what is left.
+// allows, bit by bit for what is left: a window of numbers that a multiprocessor has no room for.
 #include "median.hpp"
 
 #include "../core/device.hpp"
@@ -13,10 +13,12 @@ namespace cv { namespace cudatiled {
 
 namespace {
 
-constexpr int kLargestHistogram = 255; // pixels along a side: counts have 16 bits
+constexpr int kLargestOfWords = 255; // pixels along a side, of which 16 bits can count all
 
-// 64 histograms: 32 KB of shared memory.
-struct Histograms : MedianStrip<64>
+// 32 KB of shared memory.
+struct Histograms : HistogramStrip<64, std::uint16_t>
+{};
+struct WideHistograms : HistogramStrip<32, std::uint32_t>
 {};
 
 struct Windows : MedianStrip<128>
@@ -38,10 +40,11 @@ void launchColumns(const char* kernelName, void (*kernel)(MedianArguments<T>), M
     launchBlocks<Strip>(kernelName, kernel, a, tilesY * a.tilesX, stream);
 }
 
-// Rows of a column of results: a thread starts with as many rows of its window as it has pixels on a side.
-int rowsPerHistogram(int kernelSize)
+// A thread starts a column of results with as many rows of its window as it has pixels on a side.
+template <class Strip, class T> void launchHistograms(const MedianArguments<T>& a, CudaStream stream)
 {
-    return std::max(32, 2 * kernelSize);
+    launchColumns<Strip>("medianHistogramKernel", medianHistogramKernel<Strip, T>, a, std::max(32, 2 * a.kernelSize),
+                         stream);
 }
 
 } // namespace
@@ -53,17 +56,17 @@ void prepareForCuda(MedianPlan& plan)
 
 void runOnCuda(const MedianPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
 {
-    const int size = plan.ksize.width;
     withDepth(CV_MAT_DEPTH(plan.srcType), SourceTypes{}, [&](auto depth) {
         using T = typename decltype(depth)::type;
         if (trySmallMedian<T>(plan, src, dst, stream))
             return;
         const MedianArguments<T> a = argumentsOf<T>(plan, src, dst);
-        if constexpr (sizeof(T) == 1)
-            if (size <= kLargestHistogram)
-                return launchColumns<Histograms>("medianHistogramKernel", medianHistogramKernel<Histograms, T>, a,
-                                                 rowsPerHistogram(size), stream);
-        launchColumns<Windows>("medianWindowKernel", medianWindowKernel<Windows, T>, a, 1, stream);
+        if constexpr (sizeof(T) > 1)
+            launchColumns<Windows>("medianWindowKernel", medianWindowKernel<Windows, T>, a, 1, stream);
+        else if (a.kernelSize <= kLargestOfWords)
+            launchHistograms<Histograms>(a, stream);
+        else
+            launchHistograms<WideHistograms>(a, stream);
     });
 }
 

@@ -61,11 +61,17 @@ template <int Threads_> struct MedianStrip
     static constexpr int ThreadsX = Threads_, ThreadsY = 1, Threads = Threads_, Width = Threads_;
 };
 
+// Likewise, with a histogram for each thread. A count may be as large as a window.
+template <int Threads_, class Count_> struct HistogramStrip : MedianStrip<Threads_>
+{
+    using Count = Count_;
+};
+
 // A histogram of the window, which moves with it, and the median with the number of pixels below it (Huang, Yang and Tang, A Fast
 // Two-Dimensional Median Filtering Algorithm, IEEE ASSP 27, 1979): two rows of the window for each result, whatever its size.
-template <int Stride> struct MovingMedian
+template <class Count, int Stride> struct MovingMedian
 {
-    std::uint16_t* counts; // of value i at i * Stride; 255 x 255 pixels at most
+    Count* counts; // of value i at i * Stride
     int median, below;
 
     __device__ void add(std::uint32_t value)
@@ -81,9 +87,9 @@ template <int Stride> struct MovingMedian
     __device__ void settle(int half)
     {
         while (below > half)
-            below -= counts[--median * Stride];
-        while (below + counts[median * Stride] <= half)
-            below += counts[median++ * Stride];
+            below -= static_cast<int>(counts[--median * Stride]);
+        while (below + static_cast<int>(counts[median * Stride]) <= half)
+            below += static_cast<int>(counts[median++ * Stride]);
     }
 };
 
@@ -93,15 +99,15 @@ __global__ void __launch_bounds__(Strip::Threads) medianHistogramKernel(const Me
 {
     awaitEarlierWork();
     static_assert(sizeof(T) == 1, "a histogram has 256 counts");
-    __shared__ std::uint16_t
-        counts[256 * Strip::Threads]; // those of a thread are Threads apart: no two threads share one
+    using Count = typename Strip::Count;
+    __shared__ Count counts[256 * Strip::Threads]; // those of a thread are Threads apart: no two threads share one
 
     const WindowPlace<Strip::Threads, T> place(a);
     if (!place.inside)
         return;
     const int radius = a.kernelSize / 2, half = a.kernelSize * a.kernelSize / 2;
     const WindowRows<T> window = place.rows(a);
-    MovingMedian<Strip::Threads> moving{counts + threadIdx.x, 0, 0};
+    MovingMedian<Count, Strip::Threads> moving{counts + threadIdx.x, 0, 0};
     for (int i = 0; i < 256; ++i)
         moving.counts[i * Strip::Threads] = 0;
 

@@ -483,12 +483,16 @@ TEST_P(OnEveryPath, OverlappingPartsOfOneImageGiveTheResultOfACopy)
     }
 }
 
-TEST_P(OnEveryPath, AMedianMayBeLargerThanTheCountsOfAHistogram)
+TEST_P(OnEveryPath, AMedianMayBeOfMorePixelsThan16BitsCount)
 {
-    const cv::Mat src = randomImage({5, 4}, CV_8UC1);
-    cv::Mat expected;
-    medianOf(257, {src, {{0, 0}, src.size()}, 0, 0, {}}).convertTo(expected, CV_8U);
-    EXPECT_TRUE(equal(filtered(*createMedianFilter(CV_8UC1, 257), src, GetParam()), expected));
+    const cv::Mat images[] = {randomImage({5, 4}, CV_8UC1), randomImage({4, 5}, CV_8SC3),
+                              cv::Mat(3, 3, CV_8UC1, cv::Scalar(9))}; // all of them in one count
+    for (const cv::Mat& src : images)
+    {
+        cv::Mat expected;
+        medianOf(257, {src, {{0, 0}, src.size()}, 0, 0, {}}).convertTo(expected, src.depth());
+        EXPECT_TRUE(equal(filtered(*createMedianFilter(src.type(), 257), src, GetParam()), expected));
+    }
 }
 
 TEST_P(OnEveryPath, PixelsThatAreNotFiniteSpoilTheWindowsThatHaveThemAndNoOthers)
