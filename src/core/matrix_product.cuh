@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products of matrices by tensor cores: of bytes, and of floats of which the upper 19 bits count.
+// Products of matrices by tensor cores: of bytes, of halves (floats of 16 bits), and of floats of which the upper 19 bits count.
 #pragma once
 
+#include "half.hpp"
 #include "intrinsics.cuh"
 
 namespace cv { namespace cudatiled {
@@ -47,6 +48,30 @@ __device__ inline void multiplyAddFloats(float (&sum)[4], const std::uint32_t (&
         "%3};"
         : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
         : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+#endif
+}
+
+// Likewise of halves. a is 16 x 16, b is 16 x 8, and lane l = 4 g + t holds
+//   of a    row g columns 2 t and 2 t + 1; row g + 8, the same columns; row g, columns 8 further on; row g + 8, those;
+//   of b    rows 2 t and 2 t + 1 of column g; the same 8 rows below.
+// PTX ISA, mma.m16n8k16.
+__device__ inline void multiplyAddHalves(float (&sum)[4], const std::uint32_t (&a)[4], const std::uint32_t (&b)[2])
+{
+#if __CUDA_ARCH__ >= 800
+    asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, "
+        "%3};"
+        : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
+        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+#endif
+}
+
+// The same with the first 8 columns of a and the first 8 rows of b.
+__device__ inline void multiplyAddHalves(float (&sum)[4], const std::uint32_t (&a)[2], std::uint32_t b)
+{
+#if __CUDA_ARCH__ >= 800
+    asm("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+        : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
+        : "r"(a[0]), "r"(a[1]), "r"(b));
 #endif
 }
 #else
@@ -102,7 +127,76 @@ inline void multiplyAddFloats(float (&sum)[4], const std::uint32_t (&a)[4], cons
         sum[i] = static_cast<float>(exact);
     }
 }
+
+inline void multiplyAddHalves(float (&sum)[4], const std::uint32_t (&a)[4], const std::uint32_t (&b)[2])
+{
+    const std::uint64_t mine[3] = {a[0] | static_cast<std::uint64_t>(a[1]) << 32,
+                                   a[2] | static_cast<std::uint64_t>(a[3]) << 32,
+                                   b[0] | static_cast<std::uint64_t>(b[1]) << 32};
+    std::uint64_t all[3][32];
+    for (int i = 0; i < 3; ++i)
+        __gather_sync(0xffffffffu, mine[i], all[i]);
+    const auto number = [](std::uint64_t words, int i) {
+        return static_cast<double>(halfToFloat(static_cast<std::uint16_t>(words >> (16 * i) & 0xffffu)));
+    };
+    const int lane = static_cast<int>(threadIdx.x % 32), g = lane / 4, t = lane % 4;
+    for (int i = 0; i < 4; ++i)
+    {
+        double exact = sum[i];
+        for (int k = 0; k < 16; ++k)
+            exact += number(all[k / 8][4 * g + k % 8 / 2], i / 2 * 2 + k % 2) *
+                     number(all[2][4 * (2 * t + i % 2) + k % 8 / 2], k / 8 * 2 + k % 2);
+        sum[i] = static_cast<float>(exact);
+    }
+}
+
+inline void multiplyAddHalves(float (&sum)[4], const std::uint32_t (&a)[2], std::uint32_t b)
+{
+    multiplyAddHalves(sum, {a[0], a[1], 0u, 0u}, {b, 0u});
+}
 #endif
+
+// Two floats as halves, each the nearest; the first is the lower one.
+CUDATILED_HOST_DEVICE inline std::uint32_t roundToHalves(float first, float second)
+{
+#ifndef __CUDA_ARCH__
+    return roundToHalf(first) | static_cast<std::uint32_t>(roundToHalf(second)) << 16;
+#elif __CUDA_ARCH__ >= 800
+    std::uint32_t halves;
+    asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(halves) : "f"(second), "f"(first));
+    return halves;
+#else
+    return 0; // such devices have no products
+#endif
+}
+
+// One of two halves as a float.
+CUDATILED_HOST_DEVICE inline float halfToFloat(std::uint32_t halves, int index)
+{
+#ifdef __CUDA_ARCH__
+    float value;
+    if (index == 0)
+        asm("{.reg .b16 low, high; mov.b32 {low, high}, %1; cvt.f32.f16 %0, low;}" : "=f"(value) : "r"(halves));
+    else
+        asm("{.reg .b16 low, high; mov.b32 {low, high}, %1; cvt.f32.f16 %0, high;}" : "=f"(value) : "r"(halves));
+    return value;
+#else
+    return halfToFloat(static_cast<std::uint16_t>(halves >> (16 * index) & 0xffffu));
+#endif
+}
+
+// Bytes 2 i and 2 i + 1 of a word as halves, divided by 256: put into the mantissa of 2^10, which is taken away again.
+CUDATILED_HOST_DEVICE inline std::uint32_t bytesToHalves(std::uint32_t word, int i)
+{
+#ifdef __CUDA_ARCH__
+    const std::uint32_t lifted = __byte_perm(word, 0x64646464u, i == 0 ? 0x4140u : 0x4342u);
+    std::uint32_t halves;
+    asm("fma.rn.f16x2 %0, %1, %2, %3;" : "=r"(halves) : "r"(lifted), "r"(0x1c001c00u), "r"(0xc400c400u));
+    return halves;
+#else
+    return roundToHalves((word >> (16 * i) & 0xffu) / 256.f, (word >> (16 * i + 8) & 0xffu) / 256.f);
+#endif
+}
 
 template <class T> CUDATILED_HOST_DEVICE inline void clear(T (&sum)[4])
 {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Means and sums of rectangles on CUDA.
+#include <array>
+
 #include "band_launch.cuh"
 #include "box.hpp"
 #include "ring_launch.cuh"
@@ -53,12 +55,14 @@ bool tryByteBand(const BoxPlan& box, const Finish& finish, const CudaSource& src
 template <class T>
 bool tryMedium(const BoxPlan& box, float scale, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
 {
-    const auto fill = [&](SplitBandArguments<T, T>& a) {
-        std::fill_n(a.row, box.ksize.width, 1.f);
-        std::fill_n(a.column, box.ksize.height, 1.f);
-        a.scale = scale;
-    };
-    return trySplitBand<true, T>(box, fill, src, dst, stream);
+    if (!fitsSplitBand(box, src.region))
+        return false;
+    std::array<float, kSplitBandTaps> ones;
+    ones.fill(1);
+    SplitFactors<T, true> factors{};
+    return fitFactors<T>(ones.data(), box.ksize, ones.data(), static_cast<double>(scale) * box.ksize.area(), scale, 0,
+                         factors) &&
+           runSplitBand<T>(box, factors, src, dst, stream);
 }
 
 template <class S, class D>

@@ -4,6 +4,7 @@
 #include "gaussian.hpp"
 #include "ring_launch.cuh"
 #include "separable_launch.cuh"
+#include "split_band_launch.cuh"
 #include "strip_launch.cuh"
 
 namespace cv { namespace cudatiled {
@@ -53,6 +54,20 @@ bool tryByteBand(const GaussianPlan& plan, const CudaSource& src, const CudaTarg
     return tryBand(plan, BandFixedPoint{}, fill, src, dst, stream);
 }
 
+bool tryWordBand(const GaussianPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+{
+    const auto hasFraction = [](std::uint32_t tap) {
+        return tap < 1 << 16;
+    };
+    if (!fitsSplitBand(plan, src.region) || !std::all_of(plan.rowTaps.begin(), plan.rowTaps.end(), hasFraction) ||
+        !std::all_of(plan.columnTaps.begin(), plan.columnTaps.end(), hasFraction)) // no blur at all
+        return false;
+    WordFactors factors{};
+    std::copy(plan.rowTaps.begin(), plan.rowTaps.end(), factors.row);
+    std::copy(plan.columnTaps.begin(), plan.columnTaps.end(), factors.column);
+    return runSplitBand<std::uint16_t>(plan, factors, src, dst, stream);
+}
+
 template <class T, class Arithmetic>
 bool tryLong(const GaussianPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
 {
@@ -84,6 +99,7 @@ void runOnCuda(const GaussianPlan& plan, const CudaSource& src, const CudaTarget
         return;
     else if (CV_MAT_DEPTH(plan.srcType) == CV_16U &&
              (tryWordStrips<3>(plan, src, dst, stream) || tryWordStrips<5>(plan, src, dst, stream) ||
+              tryWordBand(plan, src, dst, stream) ||
               tryLong<std::uint16_t, RingFixedPoint<std::uint16_t, 16, std::uint64_t>>(plan, src, dst, stream)))
         return;
     else if (CV_MAT_DEPTH(plan.srcType) == CV_8U)

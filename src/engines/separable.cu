@@ -38,7 +38,7 @@ bool trySeparableStrips(const SeparablePlan& plan, const CudaSource& src, const 
 }
 
 // Integers come out exact as long as both parts of a sum along a row hold it.
-template <class T> bool fitsSplitBand(const SeparablePlan& plan)
+template <class T> bool staysExact(const SeparablePlan& plan)
 {
     const double largest = StripPair<T, T>::largest * plan.sums.magnitude();
     return std::is_same_v<T, float> ||
@@ -48,13 +48,11 @@ template <class T> bool fitsSplitBand(const SeparablePlan& plan)
 template <class T>
 bool tryMedium(const SeparablePlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
 {
-    const auto fill = [&](SplitBandArguments<T, T>& a) {
-        std::copy_n(plan.rowKernel.ptr<float>(), plan.ksize.width, a.row);
-        std::copy_n(plan.columnKernel.ptr<float>(), plan.ksize.height, a.column);
-        a.scale = 1;
-        a.delta = plan.delta;
-    };
-    return fitsSplitBand<T>(plan) && trySplitBand<false, T>(plan, fill, src, dst, stream);
+    SplitFactors<T, false> factors{};
+    return fitsSplitBand(plan, src.region) && staysExact<T>(plan) &&
+           fitFactors<T>(plan.rowKernel.ptr<float>(), plan.ksize, plan.columnKernel.ptr<float>(), plan.sums.magnitude(),
+                         1, plan.delta, factors) &&
+           runSplitBand<T>(plan, factors, src, dst, stream);
 }
 
 template <class S, class D>
@@ -88,8 +86,10 @@ void runOnCuda(const SeparablePlan& plan, const CudaSource& src, const CudaTarge
                 trySeparableStrips<5, S, D>(plan, src, dst, stream))
                 return;
         if constexpr (StripPair<S, D>::exists && std::is_same_v<S, D>)
-            if (trySeparableStrips<7, S, D>(plan, src, dst, stream) ||
-                trySeparableStrips<9, S, D>(plan, src, dst, stream))
+            if (trySeparableStrips<7, S, D>(plan, src, dst, stream))
+                return;
+        if constexpr (std::is_same_v<S, float> && std::is_same_v<D, float>)
+            if (trySeparableStrips<9, S, D>(plan, src, dst, stream))
                 return;
         if constexpr (kHasSplitBand<S, D>)
             if (tryMedium<S>(plan, src, dst, stream))

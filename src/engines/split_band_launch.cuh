@@ -7,20 +7,23 @@
 #include "band_placement.hpp"
 #include "launch.cuh"
 #include "narrow.hpp"
+#include "split_factors.hpp"
 
 namespace cv { namespace cudatiled {
 
 namespace {
 
 // Blocks in a multiprocessor, as registers and shared memory allow.
-template <class S, int Channels, int Halo> constexpr int splitBandBlocks()
+template <class Factors, class S, int Channels, int Halo> constexpr int splitBandBlocks()
 {
-    if (Channels <= 2)
-        return Halo == 16 ? 4 : 3;
-    return Halo == 32 && Channels == 3 && sizeof(S) == 1 ? 3 : 2;
+    if (sizeof(S) == 4)
+        return Channels > 2 ? 2 : Halo == 16 ? 4 : 3;
+    if (std::is_same<Factors, WordFactors>::value)
+        return Channels > 2 ? (Channels == 3 && Halo == 16 ? 3 : 2) : Halo == 16 ? 4 : 3;
+    return Halo == 16 ? 4 : Channels == 4 && sizeof(S) == 2 ? 2 : 3;
 }
-template <class S, int Channels, int Halo>
-struct SplitBand : SplitBandTile<S, Channels, Halo, splitBandBlocks<S, Channels, Halo>()>
+template <class Factors, class S, int Channels, int Halo>
+struct SplitBand : SplitBandTile<Factors, S, Channels, Halo, splitBandBlocks<Factors, S, Channels, Halo>()>
 {};
 
 } // namespace
@@ -38,57 +41,71 @@ template <class Tile, class D> void placeSplitBand(BandPlacement& placement, con
     placement.lead = placement.wholeStores ? static_cast<int>(beyond / sizeof(D)) : 0;
 }
 
-template <class Tile, bool UnitTaps, class T>
-void launchSplitBand(const ImagePlan& plan, SplitBandArguments<T, T>& a, const CudaSource& src, const CudaTarget& dst,
-                     CudaStream stream)
+// Rows of a tile: those with which the fewest rounds of blocks fill the device, so that none is left half empty.
+template <class Tile> int rowsOfTile(int tilesX, int rows)
 {
-    a.source = sourceView<T>(plan, src);
-    a.target = targetView<T>(plan, src, dst);
-    a.anchorX = plan.anchor.x;
-    a.anchorY = plan.anchor.y;
+    constexpr std::int64_t kBlocksAtOnce = 132 * Tile::MinBlocks; // an H200's multiprocessors
+    const std::int64_t work = static_cast<std::int64_t>(tilesX) * rows;
+    const std::int64_t rounds = (work + kBlocksAtOnce * Tile::Rows - 1) / (kBlocksAtOnce * Tile::Rows);
+    const std::int64_t tilesY = std::max<std::int64_t>(kBlocksAtOnce * rounds / tilesX, 1);
+    const int least = static_cast<int>((rows + tilesY - 1) / tilesY);
+    return std::clamp((least + Tile::Step - 1) / Tile::Step * Tile::Step, 32, Tile::Rows);
+}
+
+template <class Tile, class T>
+void launchSplitBand(const ImagePlan& plan, const typename Tile::Factors& factors, const CudaSource& src,
+                     const CudaTarget& dst, CudaStream stream)
+{
+    SplitBandArguments<T, typename Tile::Factors> a{sourceView<T>(plan, src),
+                                                    targetView<T>(plan, src, dst),
+                                                    plan.ksize.width,
+                                                    plan.ksize.height,
+                                                    plan.anchor.x,
+                                                    plan.anchor.y,
+                                                    {},
+                                                    0,
+                                                    factors};
     placeSplitBand<Tile, T>(a.placement, dst);
     placeSource<T>(a.placement, plan, src);
     const int scalars = a.target.cols * Tile::Channels + a.placement.lead;
-    const int tilesX = (scalars + Tile::Width - 1) / Tile::Width,
-              tilesY = (a.target.rows + Tile::Rows - 1) / Tile::Rows;
+    const int tilesX = (scalars + Tile::Width - 1) / Tile::Width;
+    a.tileRows = rowsOfTile<Tile>(tilesX, a.target.rows);
+    const int tilesY = (a.target.rows + a.tileRows - 1) / a.tileRows;
     constexpr std::size_t sharedBytes = Tile::TileChunks * sizeof(Chunk);
     static std::atomic<std::uint64_t> devices{0};
-    allowSharedMemory(splitBandKernel<Tile, T, T, UnitTaps>, devices, sharedBytes);
-    launchGrid<Tile>("splitBandKernel", splitBandKernel<Tile, T, T, UnitTaps>, a, tileGrid(tilesX, tilesY), stream,
-                     sharedBytes);
+    allowSharedMemory(splitBandKernel<Tile, T>, devices, sharedBytes);
+    launchGrid<Tile>("splitBandKernel", splitBandKernel<Tile, T>, a, tileGrid(tilesX, tilesY), stream, sharedBytes);
 }
 
-template <bool UnitTaps, int Channels, class T>
-bool trySplitBandOf(const ImagePlan& plan, SplitBandArguments<T, T>& a, const CudaSource& src, const CudaTarget& dst,
+template <class T, int Channels, class Factors>
+bool trySplitBandOf(const ImagePlan& plan, const Factors& factors, const CudaSource& src, const CudaTarget& dst,
                     CudaStream stream)
 {
     if (std::max(plan.ksize.width, plan.ksize.height) <= 17)
-        return launchSplitBand<SplitBand<T, Channels, 16>, UnitTaps>(plan, a, src, dst, stream), true;
+        return launchSplitBand<SplitBand<Factors, T, Channels, 16>, T>(plan, factors, src, dst, stream), true;
     // Floats of many channels take too much shared memory.
     if constexpr (sizeof(T) < 4 || Channels <= 2)
-        return launchSplitBand<SplitBand<T, Channels, 32>, UnitTaps>(plan, a, src, dst, stream), true;
+        return launchSplitBand<SplitBand<Factors, T, Channels, 32>, T>(plan, factors, src, dst, stream), true;
     return false;
 }
 
-// Runs splitBandKernel if it may be and the kernel is not too long for it; false if not. Taps are called with the arguments to fill in
-// theirs.
-template <bool UnitTaps, class T, class Taps>
-bool trySplitBand(const ImagePlan& plan, const Taps& taps, const CudaSource& src, const CudaTarget& dst,
+// Whether splitBandKernel may be, and the kernel is not too long for it.
+inline bool fitsSplitBand(const ImagePlan& plan, const Region& region)
+{
+    return fastKernels() && plan.ksize.width <= kSplitBandTaps && plan.ksize.height <= kSplitBandTaps &&
+           isNarrow(plan, region);
+}
+
+template <class T, class Factors>
+bool runSplitBand(const ImagePlan& plan, const Factors& factors, const CudaSource& src, const CudaTarget& dst,
                   CudaStream stream)
 {
-    if (!fastKernels() || plan.ksize.width > kSplitBandTaps || plan.ksize.height > kSplitBandTaps ||
-        !isNarrow(plan, src.region))
-        return false;
-    SplitBandArguments<T, T> a{};
-    a.rowTaps = plan.ksize.width;
-    a.columnTaps = plan.ksize.height;
-    taps(a);
     switch (CV_MAT_CN(plan.srcType))
     {
-    case 1: return trySplitBandOf<UnitTaps, 1>(plan, a, src, dst, stream);
-    case 2: return trySplitBandOf<UnitTaps, 2>(plan, a, src, dst, stream);
-    case 3: return trySplitBandOf<UnitTaps, 3>(plan, a, src, dst, stream);
-    default: return trySplitBandOf<UnitTaps, 4>(plan, a, src, dst, stream);
+    case 1: return trySplitBandOf<T, 1>(plan, factors, src, dst, stream);
+    case 2: return trySplitBandOf<T, 2>(plan, factors, src, dst, stream);
+    case 3: return trySplitBandOf<T, 3>(plan, factors, src, dst, stream);
+    default: return trySplitBandOf<T, 4>(plan, factors, src, dst, stream);
     }
 }
 

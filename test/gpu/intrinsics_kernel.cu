@@ -72,6 +72,12 @@ __host__ __device__ IntrinsicOutput allIntrinsics(const IntrinsicInput& in)
     out.bits[n++] = halvesFrom(in.word[0] & 0x7fff7fffu, static_cast<int>(in.word[1] % 32768));
     out.bits[n++] = secondByteAbove(in.word[0] & 0xffu, in.word[1]);
     out.bits[n++] = fourthByteAbove(in.word[0] & 0xffu, in.word[1]);
+    out.bits[n++] = roundToHalves(in.value[0], in.value[1]);
+    for (int i = 0; i < 2; ++i)
+    {
+        out.bits[n++] = asBits(halfToFloat(roundToHalves(in.value[2], in.value[3]), i));
+        out.bits[n++] = bytesToHalves(in.word[0], i);
+    }
     return out;
 }
 
@@ -90,6 +96,16 @@ __global__ void multiplyAll(MatrixProduct* products, bool isSigned)
         multiplyAddSigned(product.sum[lane], product.a[lane], product.b[lane][0], product.b[lane][1]);
     else
         multiplyAdd(product.sum[lane], product.a[lane], product.b[lane][0], product.b[lane][1]);
+}
+
+__global__ void multiplyAllHalves(HalfMatrixProduct* products, bool first8)
+{
+    HalfMatrixProduct& product = products[blockIdx.x];
+    const int lane = threadIdx.x;
+    if (first8)
+        multiplyAddHalves(product.sum[lane], {product.a[lane][0], product.a[lane][1]}, product.b[lane][0]);
+    else
+        multiplyAddHalves(product.sum[lane], product.a[lane], product.b[lane]);
 }
 
 void require(cudaError_t error)
@@ -124,15 +140,25 @@ std::vector<IntrinsicOutput> intrinsicsOnHost(const std::vector<IntrinsicInput>&
     return outputs;
 }
 
-void multiplyOnDevice(std::vector<MatrixProduct>& products, bool isSigned)
+template <class Product> void multiply(std::vector<Product>& products, void (*kernel)(Product*, bool), bool option)
 {
-    MatrixProduct* onDevice = nullptr;
-    const std::size_t bytes = products.size() * sizeof(MatrixProduct);
+    Product* onDevice = nullptr;
+    const std::size_t bytes = products.size() * sizeof(Product);
     require(cudaMalloc(&onDevice, bytes));
     require(cudaMemcpy(onDevice, products.data(), bytes, cudaMemcpyHostToDevice));
-    multiplyAll<<<static_cast<unsigned>(products.size()), 32>>>(onDevice, isSigned);
+    kernel<<<static_cast<unsigned>(products.size()), 32>>>(onDevice, option);
     require(cudaMemcpy(products.data(), onDevice, bytes, cudaMemcpyDeviceToHost));
     require(cudaFree(onDevice));
+}
+
+void multiplyOnDevice(std::vector<MatrixProduct>& products, bool isSigned)
+{
+    multiply(products, multiplyAll, isSigned);
+}
+
+void multiplyOnDevice(std::vector<HalfMatrixProduct>& products, bool first8)
+{
+    multiply(products, multiplyAllHalves, first8);
 }
 
 } // namespace cudatiled_test

@@ -2,6 +2,7 @@
 // Every special instruction computes the bits of its twin in plain C++, which is what runs where kernels are emulated.
 #include <random>
 
+#include "../../src/core/half.hpp"
 #include "device_test.hpp"
 #include "intrinsics_test.hpp"
 
@@ -107,6 +108,67 @@ TEST_F(Intrinsics, ProductsOfMatricesAreThoseOfTheirDefinition)
                              products[n].sum[lane][i] +
                                  elementOf(products[n], lane / 4 + i / 2 * 8, lane % 4 * 2 + i % 2, isSigned);
         EXPECT_EQ(wrong, 0) << (isSigned ? "signed" : "unsigned");
+    }
+}
+
+double halfOf(std::uint32_t word, int i)
+{
+    return cv::cudatiled::halfToFloat(static_cast<std::uint16_t>(word >> (16 * i) & 0xffffu));
+}
+
+// Element (row, column) of the product of matrices of halves, and the sum of the magnitudes in it.
+std::pair<double, double> elementOf(const HalfMatrixProduct& product, int row, int column, int columns)
+{
+    double sum = 0, magnitude = 0;
+    for (int k = 0; k < columns; ++k)
+    {
+        const double term = halfOf(product.a[row % 8 * 4 + k % 8 / 2][k / 8 * 2 + row / 8], k % 2) *
+                            halfOf(product.b[column * 4 + k % 8 / 2][k / 8], k % 2);
+        sum += term;
+        magnitude += std::abs(term);
+    }
+    return {sum, magnitude};
+}
+
+TEST_F(Intrinsics, ProductsOfMatricesOfHalvesAreThoseOfTheirDefinition)
+{
+    const unsigned seed = 22;
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    std::mt19937 random(seed);
+    std::uniform_real_distribution<float> anyValue(-4, 4);
+    const auto halves = [&] {
+        const auto half = [&] {
+            return static_cast<std::uint32_t>(cv::cudatiled::roundToHalf(anyValue(random)));
+        };
+        const std::uint32_t low = half();
+        return low | half() << 16;
+    };
+    for (const bool first8 : {false, true})
+    {
+        std::vector<HalfMatrixProduct> products(200);
+        for (HalfMatrixProduct& product : products)
+            for (int lane = 0; lane < 32; ++lane)
+                for (int i = 0; i < 4; ++i)
+                {
+                    product.a[lane][i] = halves();
+                    product.b[lane][i % 2] = halves();
+                    product.sum[lane][i] = anyValue(random);
+                }
+        std::vector<HalfMatrixProduct> results = products;
+        multiplyOnDevice(results, first8);
+        int wrong = 0;
+        for (std::size_t n = 0; n < products.size(); ++n)
+            for (int lane = 0; lane < 32; ++lane)
+                for (int i = 0; i < 4; ++i)
+                {
+                    const auto [sum, magnitude] =
+                        elementOf(products[n], lane / 4 + i / 2 * 8, lane % 4 * 2 + i % 2, first8 ? 8 : 16);
+                    const double before = products[n].sum[lane][i];
+                    // Terms and the sum are cut off to 24 bits of the largest of them.
+                    wrong += std::abs(results[n].sum[lane][i] - (before + sum)) >
+                             std::ldexp(magnitude + std::abs(before), -20);
+                }
+        EXPECT_EQ(wrong, 0) << (first8 ? "8" : "16") << " columns";
     }
 }
 

@@ -16,7 +16,7 @@ struct IntrinsicInput
 
 struct IntrinsicOutput
 {
-    static constexpr int count = 77;
+    static constexpr int count = 82;
     std::uint32_t bits[count];
 };
 
@@ -31,5 +31,15 @@ struct MatrixProduct
 
 // Adds the products to the sums, on the device; a's bytes are signed or not.
 void multiplyOnDevice(std::vector<MatrixProduct>& products, bool isSigned);
+
+// Of halves, with sums in float; see multiplyAddHalves.
+struct HalfMatrixProduct
+{
+    std::uint32_t a[32][4], b[32][2];
+    float sum[32][4];
+};
+
+// With the first 8 columns of a and rows of b only, or with all 16.
+void multiplyOnDevice(std::vector<HalfMatrixProduct>& products, bool first8);
 
 } // namespace cudatiled_test

@@ -835,6 +835,37 @@ INSTANTIATE_TEST_SUITE_P(, ManyTapsOn,
                                     pathName(std::get<1>(parameter.param));
                          });
 
+// Taps that fall off by half each, alternating in sign; their magnitudes add up to `sum`.
+cv::Mat fallingTaps(int count, double sum)
+{
+    cv::Mat_<double> taps(1, count);
+    for (int i = 0; i < count; ++i)
+        taps(i) = std::ldexp(i % 3 == 1 ? -1. : 1., -i);
+    taps *= sum / cv::norm(taps, cv::NORM_L1);
+    cv::Mat floats;
+    taps.convertTo(floats, CV_32F);
+    return floats;
+}
+
+TEST_P(OnEveryPath, TapsMayBeOfVeryDifferentMagnitudes)
+{
+    for (const int type : {CV_8UC1, CV_8UC4, CV_16UC1, CV_16SC3})
+        for (const int count : {11, 29})
+            for (const double sum : {1., 5., 100.})
+            {
+                SCOPED_TRACE(
+                    cv::format("%s, %d taps, of magnitude %g in all", cv::typeToString(type).c_str(), count, sum));
+                cv::Mat row = fallingTaps(count, sum), column, src = randomImage({70, 45}, type);
+                cv::flip(fallingTaps(count, sum), column, 1);
+                cv::Mat dark = src(cv::Rect(0, 0, 50, 45)); // the smallest taps count where all is dark
+                dark.convertTo(dark, type, 1. / (src.elemSize1() == 1 ? 100 : 20000));
+                const Expected expected = byDefinition(inDouble(column.t()) * inDouble(row), src, CV_MAT_DEPTH(type),
+                                                       GetParam() == Path::Cpu);
+                const auto filter = createSeparableLinearFilter(type, -1, row, column);
+                EXPECT_EQ(firstViolation(filtered(*filter, src, GetParam()), expected), "");
+            }
+}
+
 // As cv::cuda takes them.
 TEST(FilterContract, TakesTapsAndElementsOfAnyDepthAndADepthForAType)
 {

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Taps as splitBandKernel takes them.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "../core/half.hpp"
+#include "../kernels/split_floats.cuh"
+#include "../kernels/split_halves.cuh"
+
+namespace cv { namespace cudatiled {
+
+// Times the power of two that makes their magnitudes add up to 2^14 at most: the exponent, and the smallest magnitude there is then.
+struct TapScale
+{
+    int exponent = 0;
+    double smallest = 1;
+
+    TapScale(const float* taps, int count)
+    {
+        double sum = 0;
+        for (int i = 0; i < count; ++i)
+            sum += std::abs(static_cast<double>(taps[i]));
+        int ofSum = 0;
+        std::frexp(sum, &ofSum);
+        exponent = 14 - ofSum;
+        for (int i = 0; i < count; ++i)
+            if (taps[i] != 0)
+                smallest = std::min(smallest, std::ldexp(std::abs(static_cast<double>(taps[i])), exponent));
+    }
+};
+
+template <int Limbs>
+void splitTaps(std::uint16_t (&halves)[Limbs][kSplitBandTaps], const float* taps, int count, int exponent)
+{
+    for (int i = 0; i < count; ++i)
+    {
+        double rest = std::ldexp(static_cast<double>(taps[i]), exponent);
+        for (auto& limb : halves)
+        {
+            limb[i] = roundToHalf(static_cast<float>(rest));
+            rest -= halfToFloat(limb[i]);
+        }
+    }
+}
+
+// False if results could be further off than the accuracy contract allows. `gain` is the sum of the magnitudes of all products of taps.
+template <class T, bool UnitTaps>
+bool fitFactors(const float* row, cv::Size size, const float* column, double gain, float scale, float delta,
+                HalfFactors<UnitTaps>& factors)
+{
+    const TapScale ofRow(row, size.width), ofColumn(column, size.height);
+    // Two halves hold 22 bits of a tap, if it is not below 2^-3; of smaller ones multiples of 2^-25. That far off, 66 taps would have a
+    // result be off by gain * 2^-15 (8 bits: 2^-23), sums along rows by gain * 2^-22; 2^-12 are allowed.
+    const bool allBits = std::min(ofRow.smallest, ofColumn.smallest) >= 0.125;
+    if (gain > (allBits ? 1024. : 8.) * (sizeof(T) == 1 ? 256 : 1))
+        return false;
+    splitTaps(factors.row, row, size.width, ofRow.exponent);
+    splitTaps(factors.column, column, size.height, ofColumn.exponent);
+    factors.scale = static_cast<float>(
+        std::ldexp(static_cast<double>(scale), (sizeof(T) == 1 ? 8 : 15) - ofRow.exponent - ofColumn.exponent));
+    factors.delta = delta;
+    return true;
+}
+
+template <class T, bool UnitTaps>
+bool fitFactors(const float* row, cv::Size size, const float* column, double, float scale, float delta,
+                FloatFactors<UnitTaps>& factors)
+{
+    std::copy_n(row, size.width, factors.row);
+    std::copy_n(column, size.height, factors.column);
+    factors.scale = scale;
+    factors.delta = delta;
+    return true;
+}
+
+template <class T, bool UnitTaps>
+using SplitFactors = std::conditional_t<std::is_same<T, float>::value, FloatFactors<UnitTaps>, HalfFactors<UnitTaps>>;
+
+}} // namespace cv::cudatiled
