@@ -142,6 +142,13 @@ void runOnCuda(const Conv2dPlan& plan, const CudaSource& src, const CudaTarget& 
         if constexpr (StripPair<S, D>::exists && (std::is_same_v<S, D> || !std::is_same_v<D, float>))
             if (tryDenseStrips<5, S, D>(plan, src, dst, stream))
                 return;
+        if constexpr (std::is_same_v<S, D> && sizeof(S) > 1)
+            if (tryDenseStrips<7, S, D>(plan, src, dst, stream))
+                return;
+        // Floats of such sizes are as quick in denseKernel.
+        if constexpr (std::is_same_v<S, D> && sizeof(S) == 2)
+            if (tryDenseStrips<9, S, D>(plan, src, dst, stream) || tryDenseStrips<11, S, D>(plan, src, dst, stream))
+                return;
         if constexpr (kHasDenseBand<S, D>)
             if (tryDenseBand<D>(plan, plan.bands, plan.delta, src, dst, stream))
                 return;

@@ -58,6 +58,8 @@ template <class Shape, class Arithmetic> constexpr int tileKilobytes()
     const bool manyRegisters =
         (TakesWindows<Arithmetic>::value && sizeof(S) == 1) || std::is_same_v<Arithmetic, MedianOfNine<float>>;
     const bool few = Shape::size == 3 ? !manyRegisters : std::is_same_v<Arithmetic, ByteBoxTaps<5>>;
+    if (TakesWindows<Arithmetic>::value && Shape::size >= 7) // every warp reads many rows beside its own
+        return 46;
     return rowsAhead<Shape, Arithmetic>() > 0 && few ? 20 : 28;
 }
 

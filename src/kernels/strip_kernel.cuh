@@ -44,7 +44,7 @@ __device__ void filterStrips(const Arguments& a, Rows& source, StripBlock warp)
 
     // The rows before that which completes the first result. Long kernels take them in the loop, for the sake of short code: they complete
     // sums that nobody asked for.
-    constexpr int before = Size <= 5 ? Size - 1 : 0;
+    constexpr int before = Size <= 7 ? Size - 1 : 0;
 #pragma unroll
     for (int taken = 0; taken < before; ++taken)
         takeRow(taken % Period, taken);
