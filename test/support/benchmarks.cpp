@@ -121,7 +121,6 @@ const std::vector<Benchmark>& benchmarks()
         {"Median", "", kSameDepth, false, median(7)},
         {"Median", "", kSameDepth, false, median(15)},
         {"Median", "", kSameDepth, false, median(31)},
-        {"Median", "", kSameDepth, false, median(101)},
         {"RowSum", "", CV_32F, false, lineSum(true, 15, -1)},
         {"ColumnSum", "", CV_32F, false, lineSum(false, 15, -1)},
     };
