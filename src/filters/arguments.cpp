@@ -6,6 +6,7 @@
 
 #include "../core/dispatch.hpp"
 #include "../core/require.hpp"
+#include "gpumat.hpp"
 
 namespace cv { namespace cudatiled {
 
@@ -109,7 +110,7 @@ double finite(const char* function, const char* name, double value)
 
 cv::Mat checkedKernel(const char* function, const char* name, cv::InputArray kernel, bool vector)
 {
-    const cv::Mat given = kernel.getMat();
+    const cv::Mat given = kernelOf(function, name, kernel);
     CUDATILED_REQUIRE(!given.empty() && given.dims == 2, function, StsBadSize,
                       "%s is empty; it must have at least one tap", name);
     CUDATILED_REQUIRE(given.channels() == 1 && given.depth() <= CV_64F, function, StsUnsupportedFormat,

@@ -17,6 +17,14 @@ bool isDeviceImage(const cv::_InputArray& array)
     return array.kind() == cv::_InputArray::CUDA_GPU_MAT;
 }
 
+cv::Mat kernelOf(const char* function, const char* name, cv::InputArray array)
+{
+    if (!isDeviceImage(array))
+        return array.getMat();
+    CUDATILED_REQUIRE(gpuMatOf(array).empty(), function, StsBadArg, "%s is a cuda::GpuMat; it must be a Mat", name);
+    return {};
+}
+
 bool isSameArray(const cv::_InputArray& a, const cv::_InputArray& b)
 {
     return a.getObj() == b.getObj();

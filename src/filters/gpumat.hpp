@@ -11,6 +11,9 @@ namespace cv { namespace cudatiled {
 
 bool isDeviceImage(const cv::_InputArray& array);
 
+// Taps, or a structuring element: on the host, or an empty array of any kind.
+cv::Mat kernelOf(const char* function, const char* name, cv::InputArray array);
+
 // Whether both are the same object, not only the same pixels.
 bool isSameArray(const cv::_InputArray& a, const cv::_InputArray& b);
 

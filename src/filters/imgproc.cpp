@@ -33,7 +33,7 @@ void filter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernel, Po
               int borderType)
 {
     const int srcType = src.type(), dstType = typeWithDepth(srcType, ddepth);
-    const cv::Mat taps = kernel.getMat();
+    const cv::Mat taps = kernelOf("createLinearFilter", "kernel", kernel);
     const FilterKey key = FilterKey("Linear") << srcType << dstType << taps << anchor << delta << borderType;
     const auto create = [&] {
         return createLinearFilter(srcType, dstType, taps, anchor, borderType, {}, delta);
@@ -45,7 +45,8 @@ void sepFilter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernelX
                  double delta, int borderType)
 {
     const int srcType = src.type(), dstType = typeWithDepth(srcType, ddepth);
-    const cv::Mat row = kernelX.getMat(), column = kernelY.getMat();
+    const cv::Mat row = kernelOf("createSeparableLinearFilter", "rowKernel", kernelX),
+                  column = kernelOf("createSeparableLinearFilter", "columnKernel", kernelY);
     const FilterKey key = FilterKey("SeparableLinear")
                           << srcType << dstType << row << column << anchor << delta << borderType;
     const auto create = [&] {
@@ -124,7 +125,7 @@ void morphologyEx(InputArray src, OutputArray dst, int op, InputArray kernel, Po
                   int borderType, const Scalar& borderValue)
 {
     const int type = src.type();
-    const cv::Mat element = kernel.getMat();
+    const cv::Mat element = kernelOf("createMorphologyFilter", "kernel", kernel);
     const FilterKey key = FilterKey("Morphology")
                           << op << type << element << anchor << iterations << borderType << borderValue;
     const auto create = [&] {

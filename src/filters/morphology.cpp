@@ -6,6 +6,7 @@
 
 #include "../core/require.hpp"
 #include "arguments.hpp"
+#include "gpumat.hpp"
 #include "operation.hpp"
 
 namespace cv { namespace cudatiled {
@@ -15,7 +16,7 @@ namespace {
 // The element as it is, or one of 3x3 pixels where none is given.
 cv::Mat checkedElement(const char* function, InputArray kernel)
 {
-    const cv::Mat given = kernel.getMat();
+    const cv::Mat given = kernelOf(function, "kernel", kernel);
     if (given.empty())
         return cv::Mat::ones(3, 3, CV_8U);
     CUDATILED_REQUIRE(given.dims == 2 && given.channels() == 1 && given.depth() <= CV_64F, function,

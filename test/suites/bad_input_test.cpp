@@ -9,6 +9,7 @@
 #include <ostream>
 
 #include <opencv2/cudatiled.hpp>
+#include <opencv2/cudatiled/imgproc.hpp>
 #include <opencv2/imgproc.hpp>
 
 #include "../support/cell.hpp"
@@ -760,6 +761,25 @@ TEST_P(BadInputImage, IsRefusedAndNothingIsWritten)
 
 INSTANTIATE_TEST_SUITE_P(Host, BadInputImage, testing::ValuesIn(badHostImages()), nameOf<BadImage>);
 INSTANTIATE_TEST_SUITE_P(Gpu, BadInputImage, testing::ValuesIn(badDeviceImages()), nameOf<BadImage>);
+
+TEST(BadInput, KernelsAreOnTheHostOrEmpty)
+{
+    cv::Mat ones = cv::Mat::ones(3, 3, CV_32F), row = ones.row(0).clone();
+    const cv::cuda::GpuMat onDevice = header(ones), rowOnDevice = header(row), none;
+    expectRefusal([&] { createLinearFilter(CV_8UC1, -1, onDevice); },
+                  {"createLinearFilter", "kernel is a cuda::GpuMat", "it must be a Mat"});
+    expectRefusal([&] { createSeparableLinearFilter(CV_8UC1, -1, row, rowOnDevice); },
+                  {"createSeparableLinearFilter", "columnKernel is a cuda::GpuMat", "it must be a Mat"});
+    expectRefusal([&] { createMorphologyFilter(cv::MORPH_ERODE, CV_8UC1, onDevice); },
+                  {"createMorphologyFilter", "kernel is a cuda::GpuMat", "it must be a Mat"});
+    const cv::Mat src = goodSource(CV_8UC1);
+    cv::Mat dst, expected;
+    expectRefusal([&] { cv::cudatiled::erode(src, dst, onDevice); },
+                  {"createMorphologyFilter", "kernel is a cuda::GpuMat", "it must be a Mat"});
+    cv::cudatiled::erode(src, dst, none);
+    cv::erode(src, expected, {});
+    EXPECT_EQ(cv::norm(dst, expected, cv::NORM_INF), 0);
+}
 
 TEST(BadInput, LeavesADeviceImageAsItWas)
 {
