@@ -92,6 +92,7 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     using Matrices = typename Tile::Factors::template Matrices<Tile>;
     Chunk* const tile = dynamicShared<Chunk, Tile::TileChunks>();
     __shared__ typename Matrices::Stored stored;
+    static_assert(sizeof(stored) <= Tile::Factors::template bandBytes<Tile::Halo>(), "the tile has left room for it");
 
     const int tileX = static_cast<int>(blockIdx.x) * Tile::Width - a.placement.lead;
     const int y = static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y) * a.tileRows;
