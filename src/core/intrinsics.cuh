@@ -167,6 +167,26 @@ CUDATILED_HOST_DEVICE inline std::uint32_t dotHalves(std::uint32_t halves, std::
 #endif
 }
 
+// The same with signed taps, and halves that are signed or not.
+template <bool Signed>
+CUDATILED_HOST_DEVICE inline int dotHalvesSigned(std::uint32_t halves, std::uint32_t taps, int sum)
+{
+#ifdef __CUDA_ARCH__
+    int result;
+    if (Signed)
+        asm("dp2a.lo.s32.s32 %0, %1, %2, %3;" : "=r"(result) : "r"(halves), "r"(taps), "r"(sum));
+    else
+        asm("dp2a.lo.u32.s32 %0, %1, %2, %3;" : "=r"(result) : "r"(halves), "r"(taps), "r"(sum));
+    return result;
+#else
+    const auto half = [&](std::uint32_t bits) {
+        return Signed ? static_cast<std::int16_t>(bits) : static_cast<int>(bits & 0xffffu);
+    };
+    return sum + half(halves) * static_cast<std::int8_t>(taps & 0xffu) +
+           half(halves >> 16) * static_cast<std::int8_t>(taps >> 8 & 0xffu);
+#endif
+}
+
 // Four bytes, `Stride` apart, of consecutive words, from byte `first` on; the first becomes the lowest. Bytes beyond the last word are
 // any that are there.
 template <int Stride, int Count>

@@ -2,6 +2,7 @@
 // Means and sums of rectangles on CUDA.
 #include <array>
 
+#include "../core/device.hpp"
 #include "band_launch.cuh"
 #include "box.hpp"
 #include "ring_launch.cuh"
@@ -52,10 +53,14 @@ bool tryByteBand(const BoxPlan& box, const Finish& finish, const CudaSource& src
     return tryBand(box, finish, fill, src, dst, stream);
 }
 
+// By matrix products, whose time grows with the box; not where running sums are quicker.
 template <class T>
 bool tryMedium(const BoxPlan& box, float scale, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
 {
-    if (!fitsSplitBand(box, src.region))
+    constexpr int kQuickerTaps = 17;
+    const bool isQuicker = std::max(box.ksize.width, box.ksize.height) <= kQuickerTaps &&
+                           (!std::is_same_v<T, float> || CV_MAT_CN(box.srcType) <= 2);
+    if (!fitsSplitBand(box, src.region) || (!isQuicker && fitsRunningBox<T>(box)))
         return false;
     std::array<float, kSplitBandTaps> ones;
     ones.fill(1);
@@ -69,13 +74,20 @@ template <class S, class D>
 bool tryLong(const BoxPlan& box, bool integers, float scale, const CudaSource& src, const CudaTarget& dst,
              CudaStream stream)
 {
+    const RunningScaledBox<D> running{scale};
     if constexpr (std::is_same_v<S, float>)
-        return tryRing<S, D>(box, RingFloatBox<D>{scale}, src, dst, stream);
+        return tryRunningBox<S, D>(box, running, src, dst, stream) ||
+               tryRing<S, D>(box, RingFloatBox<D>{scale}, src, dst, stream);
     else
-        return integers && tryRunningBox<S, D>(box, BoxArithmetic<D>{scale}, src, dst, stream);
+        return integers && tryRunningBox<S, D>(box, running, src, dst, stream);
 }
 
 } // namespace
+
+void prepareForCuda(BoxPlan& plan)
+{
+    plan.sharedMemory = lowestSharedMemory("createBoxFilter");
+}
 
 void runOnCuda(const BoxPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
 {
@@ -86,9 +98,10 @@ void runOnCuda(const BoxPlan& plan, const CudaSource& src, const CudaTarget& dst
     {
         const ByteBoxArithmetic mean = byteBox(static_cast<int>(area));
         const BandByteBox band{2 * mean.divScale, 2 * mean.divScale * mean.divDelta};
+        const RunningByteBox running{band.twiceScale, band.offset};
         if (!tryByteStrips<3>(box, mean, src, dst, stream) && !tryByteStrips<5>(box, mean, src, dst, stream) &&
-            !(area > 2 && tryByteBand(box, band, src, dst, stream)) &&
-            !tryRunningBox<std::uint8_t, std::uint8_t>(box, mean, src, dst, stream))
+            !(area > 2 && (tryByteBand(box, band, src, dst, stream) || // two white pixels make 256
+                           tryRunningBox<std::uint8_t, std::uint8_t>(box, running, src, dst, stream))))
             launchSeparable<std::uint8_t, std::uint8_t>(box, mean, UnitTaps{}, src, dst, stream);
         return;
     }

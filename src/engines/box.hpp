@@ -10,14 +10,13 @@ namespace cv { namespace cudatiled {
 struct BoxPlan : ImagePlan
 {
     bool normalize = true;
+    std::size_t sharedMemory = 0; // bytes that a block may have on any device; see prepareForCuda
 
     // cv::boxFilter shrinks the box to one row (column) for isolated images of one row (column).
     BoxPlan forImage(cv::Size size) const;
 };
 
-inline void prepareForCuda(BoxPlan&)
-{} // no taps
-
+void prepareForCuda(BoxPlan& plan);
 void runOnCuda(const BoxPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream);
 void runOnCpu(const BoxPlan& plan, const cv::Mat& src, cv::Mat& dst);
 

@@ -1,28 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums of rectangles of integers, in a time that does not depend on their size: columns by adding the row that comes and subtracting the
-// one that goes, rows as differences of prefix sums.
+// Sums of rectangles in a time that does not depend on their size: first of columns (box_sums.cuh), then of rows of these (box_rows.cuh).
 #pragma once
 
 #include "../core/earlier_work.cuh"
-#include "../core/image_view.hpp"
-#include "../core/intrinsics.cuh"
+#include "box_rows.cuh"
+#include "dynamic_shared.cuh"
 
 namespace cv { namespace cudatiled {
-
-// A block sums up Span columns, of which a thread owns four, and marches down the image, Rows rows at a time: one for each warp, when it comes
-// to rows. A lane then has LaneScalars neighbours, whole pixels of 1 to 4 channels, whose chunks lie in other banks than its neighbours'.
-struct RunningBoxTile
-{
-    static constexpr int Threads = 288, ThreadsX = Threads, ThreadsY = 1;
-    static constexpr int Rows = Threads / 32, Span = 4 * Threads, LaneScalars = Span / 32;
-};
 
 struct RunningBoxPlacement
 {
     int phase; // scalars before the first one that is needed: of a thread's four, the first lies at a multiple of their size
-    bool wholeFour; // if rows are multiples of it apart
-    int width;      // of results, in scalars: a multiple of 4
-    int rows;       // of results per block
+    bool wholeFour;  // if rows of the source are multiples of it apart
+    bool storesFour; // if four results lie at a multiple of their size
+    int width;       // of results, in scalars: a multiple of 4
+    int rows;        // of results per block
 };
 
 template <class S, class D, class Finish> struct RunningBoxArguments
@@ -32,170 +24,150 @@ template <class S, class D, class Finish> struct RunningBoxArguments
     int kernelWidth, kernelHeight;
     int anchorX, anchorY;
     RunningBoxPlacement placement;
-    Finish finish; // of an integer sum
+    Finish finish; // packs four results of sums
 };
 
-// Four neighbouring columns of the source.
-template <int Channels, class S> struct BoxColumns
+// Means by OpenCV's multiplication and shift: see byteBox().
+struct RunningByteBox
 {
-    using Four = Words<sizeof(S)>;
-    const SourceView<S>& source;
-    int x; // scalar of a row, which may lie outside
-    bool whole;
+    std::uint32_t twiceScale, offset; // the mean of a sum is (sum * twiceScale + offset) >> 24
 
-    template <class Arguments> __device__ BoxColumns(const Arguments& a, int x_) : source(a.source), x(x_)
+    __device__ Words<1> pack(const std::uint32_t (&sum)[4]) const
     {
-        whole = a.placement.wholeFour && x >= 0 && x + 4 <= source.cols * Channels;
-    }
-
-    __device__ const Four& inside(int y) const { return *reinterpret_cast<const Four*>(source.row(y) + x); }
-
-    // A row that may lie anywhere.
-    __device__ Four anywhere(int y) const
-    {
-        const int insideY = borderIndex(y, source.rows, source.columnBorder);
-        if (whole && insideY >= 0)
-            return inside(insideY);
-        Four four = {};
-#pragma unroll 1
-        for (int v = 0; v < 4; ++v)
-        {
-            const int scalar = x + v, channel = (scalar % Channels + Channels) % Channels;
-            const std::uint32_t bits =
-                static_cast<std::make_unsigned_t<S>>(source.at((scalar - channel) / Channels, y, channel));
-            // The first ends up lowest.
-            constexpr int size = 8 * static_cast<int>(sizeof(S));
-            if constexpr (sizeof(S) == 1)
-                four.word[0] = four.word[0] >> size | bits << (32 - size);
-            else
-            {
-                four.word[0] = four.word[0] >> size | four.word[1] << size;
-                four.word[1] = four.word[1] >> size | bits << size;
-            }
-        }
-        return four;
+        return {{gatherBytes3(sum[0] * twiceScale + offset, sum[1] * twiceScale + offset, sum[2] * twiceScale + offset,
+                              sum[3] * twiceScale + offset)}};
     }
 };
 
-// Scalar `v` of four, as an integer of 32 bits.
-template <class S> __device__ std::uint32_t scalarOf(const Words<sizeof(S)>& four, int v)
+template <class D> struct RunningScaledBox
 {
-    constexpr int perWord = 4 / static_cast<int>(sizeof(S));
-    const std::uint32_t bits = four.word[v / perWord] >> (v % perWord * 8 * sizeof(S));
-    return static_cast<std::uint32_t>(static_cast<std::int32_t>(static_cast<S>(bits)));
-}
+    float scale;
 
-// Adds up a row of column sums in place: each with those of its channel before it.
-template <int Channels> __device__ void prefixSums(Chunk* row)
-{
-    constexpr int Count = RunningBoxTile::LaneScalars;
-    const int lane = static_cast<int>(threadIdx.x % 32);
-    Chunk* const mine = row + lane * (Count / 4);
-    std::uint32_t sum[Count];
-#pragma unroll
-    for (int i = 0; i < Count; i += 4)
+    __device__ Words<sizeof(D)> pack(const std::uint32_t (&sum)[4]) const
     {
-        const Chunk chunk = mine[i / 4];
+        float number[4];
 #pragma unroll
         for (int v = 0; v < 4; ++v)
-            sum[i + v] = chunk.word[v] + (i + v >= Channels ? sum[i + v - Channels] : 0);
+            number[v] = static_cast<float>(static_cast<std::int32_t>(sum[v]));
+        return pack(number);
     }
-    std::uint32_t before[Channels]; // the sums of the lanes below
-#pragma unroll
-    for (int c = 0; c < Channels; ++c)
+    __device__ Words<sizeof(D)> pack(const float (&sum)[4]) const
     {
-        std::uint32_t total = sum[Count - Channels + c];
-#pragma unroll
-        for (int distance = 1; distance < 32; distance *= 2)
-        {
-            const std::uint32_t other = __shfl_up_sync(0xffffffffu, total, distance);
-            total += lane >= distance ? other : 0;
-        }
-        before[c] = total - sum[Count - Channels + c];
-    }
-#pragma unroll
-    for (int i = 0; i < Count; i += 4)
-    {
-        Chunk chunk;
+        float mean[4];
 #pragma unroll
         for (int v = 0; v < 4; ++v)
-            chunk.word[v] = sum[i + v] + before[(i + v) % Channels];
-        mine[i / 4] = chunk;
+            mean[v] = sum[v] * scale;
+        if constexpr (std::is_same_v<D, float>)
+            return {{asBits(mean[0]), asBits(mean[1]), asBits(mean[2]), asBits(mean[3])}};
+        else if constexpr (std::is_same_v<D, std::uint16_t>)
+            return {{packUnsigned(mean[1], mean[0]), packUnsigned(mean[3], mean[2])}};
+        else if constexpr (std::is_same_v<D, std::int16_t>)
+            return {{packSigned(mean[1], mean[0]), packSigned(mean[3], mean[2])}};
+        else
+            return {{packBytes(mean[0], mean[1], mean[2], mean[3])}};
     }
-}
+};
 
-// Writes finish(sum over (j, i) of source(x + i - anchorX, y + j - anchorY)). Sums have at most 31 bits; those on the way may overflow, for
-// differences do not feel it.
-template <int Channels, class S, class D, class Finish>
-__global__ void __launch_bounds__(RunningBoxTile::Threads, 1)
+template <class Tile, class S>
+using BoxSums = std::conditional_t<std::is_same_v<S, float>, GroupedSums<Tile>, RunningSums<Tile, S>>;
+
+// What a block has in shared memory. Groups are of floats.
+template <class Tile, int Channels, class S> struct RunningBoxShared
+{
+    using Sum = typename BoxSums<Tile, S>::Sum;
+    static constexpr int Numbers = BoxRows<Tile, Channels, Sum>::Numbers;
+    Words<4> mirrored[Tile::Threads];
+    BoxRow<Tile, Sum> rows[Tile::Rows][Numbers];
+    FourSums<Sum> groups[1][Tile::Threads]; // as many as it takes
+
+    static constexpr std::size_t bytes(int groupCount)
+    {
+        return sizeof(RunningBoxShared) + groupCount * sizeof(groups[0]) - sizeof(groups);
+    }
+};
+
+// Writes finish(sum over (j, i) of source(x + i - anchorX, y + j - anchorY)).
+template <class Tile, int Channels, class S, class D, class Finish>
+__global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     runningBoxKernel(const RunningBoxArguments<S, D, Finish> a)
 {
     awaitEarlierWork();
-    using Tile = RunningBoxTile;
-    __shared__ Chunk sums[Tile::Rows][Tile::Span / 4];
+    constexpr int Rows = Tile::Rows;
+    using Sums = BoxSums<Tile, S>;
+    using Shared = RunningBoxShared<Tile, Channels, S>;
+    Shared& shared =
+        *reinterpret_cast<Shared*>(dynamicShared<Words<4>, static_cast<int>(Shared::bytes(Tile::MaxGroups) / 16)>());
 
+    const int thread = static_cast<int>(threadIdx.x), row = thread / 32;
     const int firstX = static_cast<int>(blockIdx.x) * a.placement.width;
     const int firstY = static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y) * a.placement.rows;
     const int end = a.target.rows - firstY < a.placement.rows ? a.target.rows : firstY + a.placement.rows;
     const int left = a.target.cols * Channels - firstX, width = left < a.placement.width ? left : a.placement.width;
-    const int sourceY = a.source.y0 - a.anchorY, thread = static_cast<int>(threadIdx.x);
-    const BoxColumns<Channels, S> columns(a, (a.source.x0 - a.anchorX) * Channels + firstX - a.placement.phase +
-                                                 4 * thread);
-    const bool needed = 4 * thread < a.placement.phase + width + (a.kernelWidth - 1) * Channels;
+    const int reach = (a.kernelWidth - 1) * Channels; // from the first column of a window to its last
 
-    Chunk column = {};
-    const auto add = [&](const Words<sizeof(S)>& comes) {
-#pragma unroll
-        for (int v = 0; v < 4; ++v)
-            column.word[v] += scalarOf<S>(comes, v);
-    };
-    const auto finishRow = [&](int r, const Words<sizeof(S)>& comes, const Words<sizeof(S)>& goes) {
-        add(comes);
-        sums[r][thread] = column;
-#pragma unroll
-        for (int v = 0; v < 4; ++v)
-            column.word[v] -= scalarOf<S>(goes, v);
-    };
-    if (needed)
-#pragma unroll 1
-        for (int y = firstY; y < firstY + a.kernelHeight - 1; ++y)
-            add(columns.anywhere(sourceY + y));
-#pragma unroll 1
-    for (int y = firstY; y < end; y += Tile::Rows)
+    // A thread's columns are summed up four at a time, or one by one, or copied from others.
+    const int spanX = (a.source.x0 - a.anchorX) * Channels + firstX - a.placement.phase, x = spanX + 4 * thread;
+    const MirroredColumns<Channels, S> mirror{a.source, spanX, a.placement.phase + width + reach};
+    BoxColumns<Tile, Channels, S> columns(a.source, x, a.placement.wholeFour && 4 * thread < mirror.count);
+    const bool isMirrored = 4 * thread < mirror.count && mirror.find(shared.mirrored[thread], x);
+    const bool isSingle = 4 * thread < mirror.count && !columns.whole && !isMirrored;
+
+    // Rows are fetched 2 * Rows at a time for the first window, then Rows that come and Rows that go: while results are written.
+    Sums sums(&shared.groups[0][thread], a.kernelHeight);
+    const int top = a.source.y0 - a.anchorY, common = a.kernelHeight - 1;
+    int y = firstY, added = Sums::kFirstAdded; // rows of the first window, of which it has `common` beside the last
+    for (bool ready = false;;)
     {
-        const int goesY = sourceY + y, comesY = goesY + a.kernelHeight - 1;
-        if (needed && columns.whole && goesY >= 0 && comesY + Tile::Rows <= a.source.rows)
+        const int first = top + y + (added < common ? added : common);
+        const int second = added < common ? first + Rows : top + y;
+        if (y < end)
+            columns.fetch(first, second);
+        if (ready)
         {
-            Words<sizeof(S)> comes[Tile::Rows], goes[Tile::Rows];
-#pragma unroll
-            for (int r = 0; r < Tile::Rows; ++r)
-            {
-                comes[r] = columns.inside(comesY + r);
-                goes[r] = columns.inside(goesY + r);
-            }
-#pragma unroll
-            for (int r = 0; r < Tile::Rows; ++r)
-                finishRow(r, comes[r], goes[r]);
+            if (y - Rows + row < end)
+                writeBoxes<Tile, Channels>(a.finish, shared.rows[row], a.placement.phase, reach,
+                                           a.target.row(y - Rows + row) + firstX, width, a.placement.storesFour);
+            if (y >= end)
+                return;
+            __syncthreads();
         }
-        else if (needed)
-#pragma unroll 1
-            for (int r = 0; r < Tile::Rows; ++r)
-                finishRow(r, columns.anywhere(comesY + r), columns.anywhere(goesY + r));
+        const auto fetched = [&](int r) {
+            return columns.rows[r];
+        };
+        const auto single = [&](int r) {
+            return columns.anywhere(r < Rows ? first + r : second + r - Rows);
+        };
+        if (added < common)
+        {
+            if (isSingle)
+                sums.template add<1>(common - added, single);
+            else
+                sums.template add<2 * Rows>(common - added, fetched);
+            added += 2 * Rows;
+            continue;
+        }
+        const auto at = [&](int r) -> auto&
+        {
+            return shared.rows[r][0].four[thread];
+        };
+        if (isSingle)
+            sums.template move<1>(single, at);
+        else
+            sums.template move<Rows>(fetched, at);
         __syncthreads();
-        const int row = thread / 32, lane = thread % 32;
-        prefixSums<Channels>(sums[row]);
+        if (mirror.someOutside())
+        {
+            for (int v = 0; isMirrored && v < 4; ++v)
+#pragma unroll
+                for (int r = 0; r < Rows; ++r)
+                    mirror.fill(shared.rows[r][0].words(), 4 * thread + v, shared.mirrored[thread].word[v],
+                                a.kernelHeight);
+            __syncthreads();
+        }
+        BoxRows<Tile, Channels, typename Sums::Sum>::make(shared.rows[row], reach);
         __syncwarp();
-        if (y + row < end)
-        {
-            D* const to = a.target.row(y + row) + firstX;
-            const std::uint32_t* const last = sums[row]->word + a.placement.phase + (a.kernelWidth - 1) * Channels;
-            const std::uint32_t* const before = sums[row]->word + a.placement.phase - Channels;
-#pragma unroll 4
-            for (int i = lane; i < width; i += 32)
-                to[i] =
-                    a.finish.finish(static_cast<int>(last[i] - (a.placement.phase + i >= Channels ? before[i] : 0)));
-        }
-        __syncthreads();
+        ready = true;
+        y += Rows;
     }
 }
 
