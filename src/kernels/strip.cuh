@@ -23,6 +23,13 @@ template <class S_, class D_, int Channels_, int Scalars_, int Size_> struct Str
     static constexpr int resultWords = Scalars_ * static_cast<int>(sizeof(D_)) / 4;
 };
 
+// The same strips from the first scalar of their halo on.
+template <class Strip> struct PackedStrip : Strip
+{
+    static constexpr int bytes = (Strip::scalars + 2 * Strip::halo) * static_cast<int>(sizeof(typename Strip::S));
+    static constexpr int words = (bytes + 3) / 4, first = 0;
+};
+
 // How strips lie in source and target. Strips start at a multiple of their size in the target, if all rows allow it.
 struct StripPlacement
 {
