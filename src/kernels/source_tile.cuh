@@ -112,6 +112,8 @@ __device__ void gatherScalars(Chunk* tile, const SourceView<S>& source, const So
                               const RowsAndScalars& part)
 {
     const int channels = Channels > 0 ? Channels : source.channels, count = part.last - part.first;
+    if (part.firstRow >= part.lastRow) // most windows have no rows to fetch as a whole
+        return;
     int lanes = 1; // threads that share a row: a power of two
     while (lanes < count && lanes < Threads)
         lanes *= 2;
