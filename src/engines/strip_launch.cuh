@@ -71,9 +71,16 @@ template <class Shape, class Arithmetic> constexpr bool wouldSpill()
            (Shape::channels == 2 && sizeof(S) == 4 && TakesWindows<Arithmetic>::value);
 }
 
-template <class Shape, class Arithmetic>
+template <class Shape, class Arithmetic, bool Shifted>
 using Strips = StripTile<kStripWarps, rowsInTile<Shape>(tileKilobytes<Shape, Arithmetic>(), Shape::size == 3 ? 12 : 32),
-                         rowsAhead<Shape, Arithmetic>(), wouldSpill<Shape, Arithmetic>() ? 1 : 0>;
+                         rowsAhead<Shape, Arithmetic>(), wouldSpill<Shape, Arithmetic>() ? 1 : 0, Shifted>;
+
+// Whether strips that are not aligned in the source have a kernel of their own, which reads them from memory too. Of several channels they
+// would take more registers and more reads than a tile saves.
+template <class Shape, class Arithmetic> constexpr bool takesShifted()
+{
+    return sizeof(typename Shape::S) == 1 && Shape::channels == 1 && rowsAhead<Shape, Arithmetic>() > 0;
+}
 
 } // namespace
 
@@ -143,12 +150,11 @@ template <class Tile, class Shape, class Arguments> dim3 stripGrid(Arguments& a)
 
 template <class Tile, class Shape, class Arithmetic>
 void launchStrips(const ImagePlan& plan, const Arithmetic& arithmetic, const CudaSource& src, const CudaTarget& dst,
-                  CudaStream stream)
+                  const StripPlacement& placement, CudaStream stream)
 {
     using S = typename Shape::S;
     using D = typename Shape::D;
-    StripArguments<S, D, Arithmetic> a{sourceView<S>(plan, src), targetView<D>(plan, src, dst),
-                                       placeStrips<Shape>(src, dst), arithmetic};
+    StripArguments<S, D, Arithmetic> a{sourceView<S>(plan, src), targetView<D>(plan, src, dst), placement, arithmetic};
     const dim3 grid = stripGrid<Tile, Shape>(a);
     launchGrid<Tile>("stripKernel", stripKernel<Tile, Shape, Arithmetic>, a, grid, stream);
 }
@@ -158,12 +164,17 @@ bool tryStripsOf(const ImagePlan& plan, const Arithmetic& arithmetic, const Cuda
                  CudaStream stream)
 {
     using Shape = StripShape<S, D, Channels, stripScalars<S, D, Arithmetic>(), Arithmetic::Size>;
-    using Tile = Strips<Shape, Arithmetic>;
+    using Tile = Strips<Shape, Arithmetic, false>;
+    using ShiftedTile = Strips<Shape, Arithmetic, takesShifted<Shape, Arithmetic>()>;
     if constexpr (sizeof(StripBuffer<Tile, Shape>) > 48 * 1024)
         return false;
     else
     {
-        launchStrips<Tile, Shape>(plan, arithmetic, src, dst, stream);
+        const StripPlacement placement = placeStrips<Shape>(src, dst);
+        const bool aligned = placement.phase % (Shape::body * 4) == 0;
+        const auto launch =
+            aligned ? launchStrips<Tile, Shape, Arithmetic> : launchStrips<ShiftedTile, Shape, Arithmetic>;
+        launch(plan, arithmetic, src, dst, placement, stream);
         return true;
     }
 }

@@ -326,9 +326,10 @@ template <class Shape, class Arguments> __device__ Words<Shape::body> sourceUnde
 }
 
 // Filters the strips of a warp from the top down.
-template <class Operation, class Shape, class Arguments, class Rows>
+template <class Operation, class Arguments, class Rows>
 __device__ void filterExtremes(const Arguments& a, Rows& source, StripBlock warp)
 {
+    using Shape = typename Rows::Shape;
     using S = typename Shape::S;
     constexpr int Reach = Operation::Reach, Period = Rows::Period;
 
@@ -379,7 +380,7 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     awaitEarlierWork();
     __shared__ StripBuffer<Tile, Shape> buffer;
     withStripRows<Tile, Operation::Period>(
-        buffer, a, [&](auto& rows, StripBlock warp) { filterExtremes<Operation, Shape>(a, rows, warp); });
+        buffer, a, [&](auto& rows, StripBlock warp) { filterExtremes<Operation>(a, rows, warp); });
 }
 
 // The same for images of whole strips whose borders never win: edges and all straight from memory.
@@ -398,16 +399,16 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     const bool inTarget = warp.x >= side &&
                           warp.x + StripRow<Shape>::scalars + side <= a.target.cols * Shape::channels &&
                           warp.y >= radius && warp.y + warp.rows + radius <= a.target.rows;
-    if (inTarget && DirectRows<Shape, Tile::Ahead>::fit(a, warp))
+    if (inTarget && DirectRows<Shape, Tile::Ahead, true>::fit(a, warp))
     {
-        DirectRows<Shape, Tile::Ahead> source(a, warp);
-        filterExtremes<Operation, Shape>(a, source, warp);
+        DirectRows<Shape, Tile::Ahead, true> source(a, warp);
+        filterExtremes<Operation>(a, source, warp);
         return;
     }
     const int x = a.source.x0 * Shape::channels + warp.x + thread % 32 * Shape::scalars;
     NeutralRows<Shape, Tile::Ahead> source(a.source, x, a.source.y0 + warp.y - radius, warp.rows + Shape::size - 1,
                                            Lowest::kNeutral<typename Shape::S> ^ a.flip);
-    filterExtremes<Operation, Shape>(a, source, warp);
+    filterExtremes<Operation>(a, source, warp);
 }
 
 }} // namespace cv::cudatiled

@@ -10,9 +10,10 @@ namespace cv { namespace cudatiled {
 
 // The rows of a warp straight from memory, read Period rows ahead; pixels outside the image are `neutral`. For images whose rows, and what
 // lies left and right of them in their image, are whole strips.
-template <class Shape, int Period_> class NeutralRows
+template <class Shape_, int Period_> class NeutralRows
 {
 public:
+    using Shape = Shape_;
     static constexpr int Period = Period_;
     static constexpr bool whole = true, inner = false;
     using S = typename Shape::S;

@@ -79,6 +79,28 @@ __device__ void copyChunks(Chunk* tile, const SourceView<S>& source, const Sourc
             copy(i / Beside, Lanes + i % Beside);
 }
 
+// Starts to copy what words of the chunk behind them lie in the image, where its rows end in that chunk. Returns how many scalars of a row
+// are copied now.
+template <int Threads, int Chunks, class S>
+__device__ int copyWordsBehind(Chunk* tile, const SourceView<S>& source, const SourceWindow& window,
+                               const InnerChunks& inner, int rowScalars)
+{
+    constexpr int perWord = 4 / static_cast<int>(sizeof(S));
+    const int copied = inner.end * inner.perChunk, inside = rowScalars - window.x;
+    const int words = copied > 0 && copied < window.last ? (inside - copied) / perWord : 0;
+    const char* const origin = reinterpret_cast<const char*>(source.data + window.x);
+#pragma unroll 1
+    for (int i = static_cast<int>(threadIdx.x); words > 0 && i < 4 * window.rows; i += Threads)
+    {
+        const int row = i / 4, word = inner.end * 4 + i % 4;
+        const int y = borderIndex(window.y + row, source.rows, source.columnBorder);
+        if (i % 4 < words && y >= 0)
+            copyAsync4<0>(reinterpret_cast<std::uint32_t*>(tile + row * Chunks) + word,
+                          reinterpret_cast<const std::uint32_t*>(origin + y * source.step) + word);
+    }
+    return copied + words * perWord;
+}
+
 struct RowsAndScalars
 {
     int firstRow, lastRow, first, last;
@@ -90,19 +112,21 @@ __device__ void gatherScalars(Chunk* tile, const SourceView<S>& source, const So
                               const RowsAndScalars& part)
 {
     const int channels = Channels > 0 ? Channels : source.channels, count = part.last - part.first;
+    if (part.firstRow >= part.lastRow) // most windows have no rows to fetch as a whole
+        return;
     int lanes = 1; // threads that share a row: a power of two
     while (lanes < count && lanes < Threads)
         lanes *= 2;
     const int thread = static_cast<int>(threadIdx.x), lane = thread & (lanes - 1), rowsAtOnce = Threads / lanes;
 #pragma unroll 1
-    for (int row = part.firstRow + thread / lanes; row < part.lastRow; row += rowsAtOnce)
+    for (int i = part.first + lane; i < part.last; i += lanes)
+    {
+        const int scalar = window.x + i, channel = (scalar % channels + channels) % channels;
+        const int pixel = (scalar - channel) / channels;
 #pragma unroll 1
-        for (int i = part.first + lane; i < part.last; i += lanes)
-        {
-            const int scalar = window.x + i, channel = (scalar % channels + channels) % channels;
-            const int pixel = (scalar - channel) / channels;
+        for (int row = part.firstRow + thread / lanes; row < part.lastRow; row += rowsAtOnce)
             reinterpret_cast<S*>(tile + row * Chunks)[i] = source.at(pixel, window.y + row, channel);
-        }
+    }
 }
 
 // Fills rows of `Chunks` chunks. All threads of the block take part; afterwards they must waitForCopies() and synchronise. Channels of 0
@@ -125,7 +149,7 @@ __device__ void loadSourceTile(Chunk* tile, const SourceView<S>& source, const S
     if (inner.cover(window) && above == 0 && below == window.rows)
         return;
     const int left = inner.begin * inner.perChunk < window.last ? inner.begin * inner.perChunk : window.last;
-    const int copied = inner.end * inner.perChunk;
+    const int copied = copyWordsBehind<Threads, Chunks>(tile, source, window, inner, source.cols * channels);
     const int behind = copied > left ? copied : left, right = behind > window.first ? behind : window.first;
     // Above, below, left, right; one after the other in a loop, for this is code for edges.
 #pragma unroll 1

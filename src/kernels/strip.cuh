@@ -23,6 +23,13 @@ template <class S_, class D_, int Channels_, int Scalars_, int Size_> struct Str
     static constexpr int resultWords = Scalars_ * static_cast<int>(sizeof(D_)) / 4;
 };
 
+// The same strips from the first scalar of their halo on.
+template <class Strip> struct PackedStrip : Strip
+{
+    static constexpr int bytes = (Strip::scalars + 2 * Strip::halo) * static_cast<int>(sizeof(typename Strip::S));
+    static constexpr int words = (bytes + 3) / 4, first = 0;
+};
+
 // How strips lie in source and target. Strips start at a multiple of their size in the target, if all rows allow it.
 struct StripPlacement
 {
@@ -98,18 +105,22 @@ inline __device__ void storeBits(float* to, std::uint32_t bits)
     *to = asFloat(bits);
 }
 
-// Writes the results [begin, end) of a strip one by one; rolled up, for it is code for edges.
+// Writes the results [begin, end) of a strip one by one; rolled up, for it is code for edges, but for those of a word: what one thread
+// does at the end of every row, its block and at last the device wait for.
 template <class D, int N> __device__ void storeScalars(D* to, const Words<N>& packed, int begin, int end)
 {
     constexpr int perWord = 4 / static_cast<int>(sizeof(D));
 #pragma unroll 1
-    for (int v = begin > 0 ? begin : 0; v < N * perWord && v < end; ++v)
+    for (int first = 0; first < N * perWord; first += perWord)
     {
         std::uint32_t bits = packed.word[0];
 #pragma unroll
         for (int w = 1; w < N; ++w)
-            bits = v >= w * perWord ? packed.word[w] : bits;
-        storeBits(to + v, bits >> (32 / perWord * (v % perWord)));
+            bits = first == w * perWord ? packed.word[w] : bits;
+#pragma unroll
+        for (int i = 0; i < perWord; ++i)
+            if (first + i >= begin && first + i < end)
+                storeBits(to + first + i, bits >> (32 / perWord * i));
     }
 }
 

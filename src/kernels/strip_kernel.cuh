@@ -18,9 +18,9 @@ template <class S, class D, class Arithmetic> struct StripArguments
 };
 
 // Filters the strips of a warp from the top down.
-template <class Shape, class Arguments, class Rows>
-__device__ void filterStrips(const Arguments& a, Rows& source, StripBlock warp)
+template <class Arguments, class Rows> __device__ void filterStrips(const Arguments& a, Rows& source, StripBlock warp)
 {
+    using Shape = typename Rows::Shape;
     using D = typename Shape::D;
     using Arithmetic = decltype(a.arithmetic);
     constexpr int Size = Shape::size, Period = Rows::Period;
@@ -78,7 +78,7 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
 {
     awaitEarlierWork();
     __shared__ StripBuffer<Tile, Shape> buffer;
-    withStripRows<Tile, 1>(buffer, a, [&](auto& rows, StripBlock warp) { filterStrips<Shape>(a, rows, warp); });
+    withStripRows<Tile, 1>(buffer, a, [&](auto& rows, StripBlock warp) { filterStrips(a, rows, warp); });
 }
 
 }} // namespace cv::cudatiled

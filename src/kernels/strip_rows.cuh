@@ -12,11 +12,12 @@ namespace cv { namespace cudatiled {
 // Shape of the work of one block: warps one below the other, each a row of 32 strips, and at most so many rows of results per thread.
 // Threads read Ahead rows before they need them, from memory if the block lies inside the image; with 0, and elsewhere, the block brings
 // its rows into shared memory. MinBlocks of 1 lets the compiler take the registers that it needs, where it would spill some for more
-// blocks; 0 leaves it the choice.
-template <int Warps_, int MaxRows_, int Ahead_, int MinBlocks_ = 0> struct StripTile
+// blocks; 0 leaves it the choice. Shifted is for sources whose strips are not aligned.
+template <int Warps_, int MaxRows_, int Ahead_, int MinBlocks_ = 0, bool Shifted_ = false> struct StripTile
 {
     static constexpr int ThreadsX = 32 * Warps_, ThreadsY = 1, Threads = 32 * Warps_, MinBlocks = MinBlocks_;
     static constexpr int Warps = Warps_, MaxRows = MaxRows_, Ahead = Ahead_;
+    static constexpr bool Shifted = Shifted_;
 };
 
 // A row of a tile in shared memory: the halo on the left in whole chunks, 32 strips, the halo on the right and what it takes that the
@@ -38,9 +39,10 @@ struct StripBlock
 };
 
 // The rows of a warp in a tile, of which a thread's loop takes `Period` at a time.
-template <class Shape, int Period_> class TileRows
+template <class Shape_, int Period_> class TileRows
 {
 public:
+    using Shape = Shape_;
     static constexpr int Period = Period_;
     static constexpr bool whole = false, inner = false; // strips may be cut off, and need what lies outside
 
@@ -64,32 +66,39 @@ private:
 };
 
 // The rows of a warp straight from memory, for blocks inside the image: next() takes them in turn, of slots 0 ... Period - 1, which are to
-// be known when it is compiled, and are read that many rows before.
-template <class Shape, int Period_> class DirectRows
+// be known when it is compiled, and are read that many rows before. Strips are Aligned, or start at any byte: then single words are read
+// from the one with their first scalar on, and shifted.
+template <class Strip, int Period_, bool Aligned> class DirectRows
 {
+    using S = typename Strip::S;
+    static constexpr int perWord = 4 / static_cast<int>(sizeof(S));
+
 public:
+    using Shape = std::conditional_t<Aligned, Strip, PackedStrip<Strip>>;
     static constexpr int Period = Period_;
     static constexpr bool whole = true, inner = true;
 
     // Whether all that the block reads and writes lies in the images, in words of their alignment.
     template <class Arguments> __device__ static bool fit(const Arguments& a, StripBlock block)
     {
-        constexpr int scalars = 32 * Shape::scalars, channels = Shape::channels, radius = Shape::size / 2;
-        constexpr int side = Shape::side * 4 / static_cast<int>(sizeof(typename Shape::S));
+        constexpr int scalars = 32 * Strip::scalars, channels = Strip::channels, radius = Strip::size / 2;
         const int x = a.source.x0 * channels + block.x, y = a.source.y0 + block.y;
-        return a.placement.wholeStrips && a.placement.wholeChunks && a.placement.phase % (Shape::body * 4) == 0 &&
-               block.x >= 0 && block.x + scalars <= a.target.cols * channels && x >= side &&
-               x + scalars + side <= a.source.cols * channels && y >= radius &&
+        return a.placement.wholeStrips && a.placement.wholeChunks &&
+               (!Aligned || a.placement.phase % (Strip::body * 4) == 0) && block.x >= 0 &&
+               block.x + scalars <= a.target.cols * channels && x >= before &&
+               x + scalars + behind <= a.source.cols * channels && y >= radius &&
                y + block.rows + radius <= a.source.rows;
     }
 
     template <class Arguments>
     __device__ DirectRows(const Arguments& a, StripBlock warp)
-        : step_(a.source.step), left_(warp.rows + Shape::size - 1)
+        : step_(a.source.step), left_(warp.rows + Strip::size - 1), shift_(Aligned ? 0 : firstByte(a.placement) * 8)
     {
-        const int x = warp.x + static_cast<int>(threadIdx.x % 32) * Shape::scalars;
-        next_ = reinterpret_cast<const char*>(a.source.row(a.source.y0 + warp.y - Shape::size / 2) +
-                                              a.source.x0 * Shape::channels + x);
+        const int x = warp.x + static_cast<int>(threadIdx.x % 32) * Strip::scalars;
+        const S* const strip = a.source.row(a.source.y0 + warp.y - Strip::size / 2) + a.source.x0 * Strip::channels + x;
+        next_ = reinterpret_cast<const char*>(strip);
+        if (!Aligned)
+            next_ = reinterpret_cast<const char*>(strip - Strip::halo) - firstByte(a.placement);
 #pragma unroll
         for (int slot = 0; slot < Period; ++slot)
             fetch(slot);
@@ -99,25 +108,47 @@ public:
     {
 #pragma unroll
         for (int w = 0; w < Shape::words; ++w)
-            strip[w] = rows_[slot][w];
+        {
+            const std::uint32_t word = rows_[slot][w], next = rows_[slot][w + 1 < read ? w + 1 : w];
+            strip[w] = Aligned || sizeof(S) == 4 ? word : shiftedWord(word, next, shift_);
+        }
         fetch(slot);
     }
 
 private:
+    // Words of a row that a lane reads, and the scalars on either side of a strip, at most, that this touches.
+    static constexpr int read =
+        Aligned ? Strip::words : (PackedStrip<Strip>::bytes + 4 - static_cast<int>(sizeof(S)) + 3) / 4;
+    static constexpr int before = Aligned ? Strip::side * perWord : Strip::halo + perWord - 1;
+    static constexpr int behind = Aligned ? before : read * perWord - Strip::scalars - Strip::halo;
+
+    // Where the first scalar of the halo lies in its word.
+    __device__ static int firstByte(const StripPlacement& placement)
+    {
+        return (placement.phase - Strip::halo * static_cast<int>(sizeof(S))) & 3;
+    }
+
     __device__ void fetch(int slot)
     {
         if (left_ == 0)
             return;
         --left_;
-        constexpr int together = std::gcd(std::gcd(Shape::side, Shape::body), 4); // words, as strips are aligned
         std::uint32_t* const row = rows_[slot];
-        readWords<Shape::body>(row + Shape::side, next_);
-#pragma unroll
-        for (int w = 0; w < Shape::side; w += together)
+        if constexpr (Aligned)
         {
-            readWords<together>(row + w, next_ + (w - Shape::side) * 4);
-            readWords<together>(row + Shape::side + Shape::body + w, next_ + (Shape::body + w) * 4);
+            constexpr int together = std::gcd(std::gcd(Strip::side, Strip::body), 4); // words, as strips are aligned
+            readWords<Strip::body>(row + Strip::side, next_);
+#pragma unroll
+            for (int w = 0; w < Strip::side; w += together)
+            {
+                readWords<together>(row + w, next_ + (w - Strip::side) * 4);
+                readWords<together>(row + Strip::side + Strip::body + w, next_ + (Strip::body + w) * 4);
+            }
         }
+        else
+#pragma unroll
+            for (int w = 0; w < read; ++w)
+                readWords<1>(row + w, next_ + w * 4);
         next_ += step_;
     }
 
@@ -130,9 +161,10 @@ private:
     }
 
     const std::ptrdiff_t step_;
-    int left_;         // rows that are not on their way yet
-    const char* next_; // the lane's strip in the first of them
-    std::uint32_t rows_[Period][Shape::words];
+    int left_; // rows that are not on their way yet
+    const int shift_;
+    const char* next_; // what the lane reads of the first of them
+    std::uint32_t rows_[Period][read];
 };
 
 template <class Tile, class Shape> struct StripBuffer
@@ -178,15 +210,18 @@ __device__ void withStripRows(StripBuffer<Tile, Shape>& buffer, const Arguments&
     const bool hasStrips = strips.rows > 0 && block.x + lane * Shape::scalars < a.target.cols * Shape::channels;
 
     if constexpr (Tile::Ahead > 0)
-        if (DirectRows<Shape, Tile::Ahead>::fit(a, block))
+    {
+        using Rows = DirectRows<Shape, Tile::Ahead, !Tile::Shifted>;
+        if (Rows::fit(a, block))
         {
             if (hasStrips)
             {
-                DirectRows<Shape, Tile::Ahead> rows(a, strips);
+                Rows rows(a, strips);
                 filter(rows, strips);
             }
             return;
         }
+    }
     loadStripTile(buffer, a, block);
     waitForCopies();
     __syncthreads();
