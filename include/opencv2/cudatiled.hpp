@@ -568,7 +568,9 @@ As cv::medianBlur. *exact*: images of every depth, by the definition for depths 
 Those of other depths are selected in registers up to 13x13, then from pixels that a block has sorted (two rows of the square for each
 result): up to 31x31 on all devices, up to 105x105, 137x137 or 161x161 where a block may have 96, 163 or 227 KB of shared memory on
 each device of the host. Of still larger ones shared memory cannot hold what would be kept from result to result, and apply allocates
-nothing: they are found bit by bit (all of the square, for each bit in which its pixels differ). The result of a square with NaNs is not
+nothing: for a tile of 64x32 results all pixels of their squares are read several times. Once takes (n + 63)(n + 31) / 2048 pixels for each
+result, no more than some two rows of the square. How often depends on the image: a few times for noise and where many pixels are equal,
+dozens of times on a ramp, where medians of neighbours have many other pixels between them. The result of a square with NaNs is not
 specified.
 @param srcType type of the source image, and of the destination
 @param windowSize side of the square in pixels, odd, from 3 to 4095

@@ -577,13 +577,36 @@ CUDATILED_HOST_DEVICE inline std::uint32_t joinedHalves(std::uint32_t first, int
 #endif
 }
 
-// Adds to a word of shared memory that no other thread writes, without waiting for it.
+// Adds to a word of shared memory without waiting for it. Other threads may add to it too.
 CUDATILED_HOST_DEVICE inline void addShared(std::uint32_t* shared, std::uint32_t value)
 {
 #ifdef __CUDA_ARCH__
     atomicAdd(shared, value);
 #else
     *shared += value;
+#endif
+}
+
+// The number of a thread among those that take one: what a word of shared memory was before it counted this thread.
+CUDATILED_HOST_DEVICE inline std::uint32_t takeTicket(std::uint32_t* shared)
+{
+#ifdef __CUDA_ARCH__
+    return atomicAdd(shared, 1u);
+#else
+    return (*shared)++;
+#endif
+}
+
+// How many bits of a word are 1.
+CUDATILED_HOST_DEVICE inline std::uint32_t countBits(std::uint32_t word)
+{
+#ifdef __CUDA_ARCH__
+    return static_cast<std::uint32_t>(__popc(word));
+#else
+    std::uint32_t count = 0;
+    for (; word != 0; word &= word - 1u)
+        ++count;
+    return count;
 #endif
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Medians on CUDA: small ones in registers, by moving histograms for larger squares of bytes, by ranks for others as long as shared memory
-// allows, bit by bit for what is left: a window of numbers that a multiprocessor has no room for.
+// allows, by slices of the values for what is left: a window of numbers that a multiprocessor has no room for.
 #include "median.hpp"
 
 #include "../core/device.hpp"
@@ -21,30 +21,19 @@ struct Histograms : HistogramStrip<64, std::uint16_t>
 struct WideHistograms : HistogramStrip<32, std::uint32_t>
 {};
 
-struct Windows : MedianStrip<128>
-{};
-
 template <class T> MedianArguments<T> argumentsOf(const MedianPlan& plan, const CudaSource& src, const CudaTarget& dst)
 {
     return {sourceView<T>(plan, src), targetView<T>(plan, src, dst), plan.ksize.width, 0, 0};
 }
 
-template <class Strip, class T>
-void launchColumns(const char* kernelName, void (*kernel)(MedianArguments<T>), MedianArguments<T> a, int tileRows,
-                   CudaStream stream)
+// A thread starts a column of results with as many rows of its window as it has pixels on a side.
+template <class Strip, class T> void launchHistograms(MedianArguments<T> a, CudaStream stream)
 {
     const std::int64_t scalars = static_cast<std::int64_t>(a.target.cols) * a.target.channels;
-    a.tilesX = static_cast<int>((scalars + Strip::Width - 1) / Strip::Width);
-    a.tileRows = tileRows;
-    const std::int64_t tilesY = (static_cast<std::int64_t>(a.target.rows) + tileRows - 1) / tileRows;
-    launchBlocks<Strip>(kernelName, kernel, a, tilesY * a.tilesX, stream);
-}
-
-// A thread starts a column of results with as many rows of its window as it has pixels on a side.
-template <class Strip, class T> void launchHistograms(const MedianArguments<T>& a, CudaStream stream)
-{
-    launchColumns<Strip>("medianHistogramKernel", medianHistogramKernel<Strip, T>, a, std::max(32, 2 * a.kernelSize),
-                         stream);
+    a.tilesX = static_cast<int>((scalars + Strip::Threads - 1) / Strip::Threads);
+    a.tileRows = std::max(32, 2 * a.kernelSize);
+    const std::int64_t tilesY = (static_cast<std::int64_t>(a.target.rows) + a.tileRows - 1) / a.tileRows;
+    launchBlocks<Strip>("medianHistogramKernel", medianHistogramKernel<Strip, T>, a, tilesY * a.tilesX, stream);
 }
 
 } // namespace
@@ -58,15 +47,16 @@ void runOnCuda(const MedianPlan& plan, const CudaSource& src, const CudaTarget& 
 {
     withDepth(CV_MAT_DEPTH(plan.srcType), SourceTypes{}, [&](auto depth) {
         using T = typename decltype(depth)::type;
-        if (trySmallMedian<T>(plan, src, dst, stream))
+        if (tryMedian<T>(plan, src, dst, stream))
             return;
-        const MedianArguments<T> a = argumentsOf<T>(plan, src, dst);
-        if constexpr (sizeof(T) > 1)
-            launchColumns<Windows>("medianWindowKernel", medianWindowKernel<Windows, T>, a, 1, stream);
-        else if (a.kernelSize <= kLargestOfWords)
-            launchHistograms<Histograms>(a, stream);
-        else
-            launchHistograms<WideHistograms>(a, stream);
+        if constexpr (sizeof(T) == 1)
+        {
+            const MedianArguments<T> a = argumentsOf<T>(plan, src, dst);
+            if (a.kernelSize <= kLargestOfWords)
+                launchHistograms<Histograms>(a, stream);
+            else
+                launchHistograms<WideHistograms>(a, stream);
+        }
     });
 }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launching the kernels of small medians: which sizes and images they fit.
+// Launching the kernels of medians, but those of large squares of bytes: which sizes and images they fit.
 #pragma once
 
 #include "../kernels/median_columns.cuh"
 #include "../kernels/median_large_ranks.cuh"
 #include "../kernels/median_network.cuh"
+#include "../kernels/median_slices.cuh"
 #include "../kernels/median_strip.cuh"
 #include "median.hpp"
 #include "strip_launch.cuh"
@@ -39,6 +40,10 @@ struct RanksIn96K : LargeRankTile<112, 120, 448>
 static_assert(RanksIn227K::Chunks * sizeof(Chunk) <= 227 * 1024 && RanksIn163K::Chunks * sizeof(Chunk) <= 163 * 1024 &&
                   RanksIn96K::Chunks * sizeof(Chunk) <= 96 * 1024,
               "their names");
+
+// 20 KB of shared memory beside the list of pixels.
+struct Slices : SliceTile<512, 2048, 128>
+{};
 
 } // namespace
 
@@ -114,6 +119,24 @@ void launchRanks(const char* kernelName, void (*kernel)(MedianRanksArguments<K>)
     launchGrid<Tile>(kernelName, kernel, a, tileGrid(tilesX * a.source.channels, tilesY), stream, sharedBytes);
 }
 
+// For windows at least as high as a tile. The list of pixels takes 64 KB where a block may have them.
+template <class Tile, class K>
+void launchSlices(const MedianPlan& plan, const MedianRanksArguments<K>& a, CudaStream stream)
+{
+    static_assert(Tile::Height <= Ranks::Largest + 2, "larger windows than those of ranks");
+    constexpr std::size_t pixelBytes = 2 * sizeof(K), fewBytes = Tile::Least * pixelBytes,
+                          manyBytes = Tile::MaxChunks * sizeof(Chunk);
+    const std::size_t bytes = plan.sharedMemory < 96 * 1024 ? fewBytes : manyBytes;
+    static std::atomic<std::uint64_t> devices{0};
+    if (bytes > fewBytes)
+        allowSharedMemory(medianSlicesKernel<Tile, K>, devices, bytes);
+    const int width = std::min<int>(Tile::Width, a.size), tilesX = (a.target.cols + width - 1) / width;
+    const int tilesY = (a.target.rows + Tile::Height - 1) / Tile::Height;
+    launchGrid<Tile>("medianSlicesKernel", medianSlicesKernel<Tile, K>,
+                     MedianSlicesArguments<K>{a, static_cast<int>(bytes / pixelBytes)},
+                     tileGrid(tilesX * a.source.channels, tilesY), stream, bytes);
+}
+
 // False if the window is too large for the tile, or the tile for a device.
 template <class Tile, class K>
 bool tryLargeRanks(const MedianPlan& plan, const MedianRanksArguments<K>& a, CudaStream stream)
@@ -127,20 +150,22 @@ bool tryLargeRanks(const MedianPlan& plan, const MedianRanksArguments<K>& a, Cud
     return true;
 }
 
+// Medians that are too large to be selected in registers.
 template <class K>
-bool tryRanks(const MedianPlan& plan, std::uint32_t flip, const CudaSource& src, const CudaTarget& dst,
-              CudaStream stream)
+void launchLarge(const MedianPlan& plan, std::uint32_t flip, const CudaSource& src, const CudaTarget& dst,
+                 CudaStream stream)
 {
     const MedianRanksArguments<K> a{sourceView<K>(plan, src), targetView<K>(plan, src, dst), plan.ksize.width, flip};
     if (a.size <= Ranks::Largest)
-        return launchRanks<Ranks>("medianRanksKernel", medianRanksKernel<Ranks, K>, a, stream), true;
-    return tryLargeRanks<RanksIn227K>(plan, a, stream) || tryLargeRanks<RanksIn163K>(plan, a, stream) ||
-           tryLargeRanks<RanksIn96K>(plan, a, stream);
+        launchRanks<Ranks>("medianRanksKernel", medianRanksKernel<Ranks, K>, a, stream);
+    else if (!tryLargeRanks<RanksIn227K>(plan, a, stream) && !tryLargeRanks<RanksIn163K>(plan, a, stream) &&
+             !tryLargeRanks<RanksIn96K>(plan, a, stream))
+        launchSlices<Slices>(plan, a, stream);
 }
 
-// Runs the kernel that is made for the size, if there is one; false if not. T is the depth.
+// False for squares of bytes that are too large for all these kernels. T is the depth.
 template <class T>
-bool trySmallMedian(const MedianPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+bool tryMedian(const MedianPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
 {
     using Key = MedianKey<T>;
     using K = typename Key::Type;
@@ -161,7 +186,7 @@ bool trySmallMedian(const MedianPlan& plan, const CudaSource& src, const CudaTar
         case 9: return launchNetwork<9, K>(plan, Key::flip, src, dst, stream), true;
         case 11: return launchNetwork<11, K>(plan, Key::flip, src, dst, stream), true;
         case 13: return launchNetwork<13, K>(plan, Key::flip, src, dst, stream), true;
-        default: return tryRanks<K>(plan, Key::flip, src, dst, stream);
+        default: return launchLarge<K>(plan, Key::flip, src, dst, stream), true;
         }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Medians of large squares of pixels, whatever the image; outside, it continues with its nearest pixel.
+// Medians of large squares of bytes, whatever the image; outside, it continues with its nearest pixel.
 #pragma once
 
 #include "../core/earlier_work.cuh"
@@ -55,15 +55,10 @@ template <int Threads, class T> struct WindowPlace
     }
 };
 
-// Shape of the work of one block of the two kernels below: Threads scalars beside each other.
-template <int Threads_> struct MedianStrip
+// Shape of the work of one block: Threads scalars beside each other, with a histogram for each. A count may be as large as a window.
+template <int Threads_, class Count_> struct HistogramStrip
 {
-    static constexpr int ThreadsX = Threads_, ThreadsY = 1, Threads = Threads_, Width = Threads_;
-};
-
-// Likewise, with a histogram for each thread. A count may be as large as a window.
-template <int Threads_, class Count_> struct HistogramStrip : MedianStrip<Threads_>
-{
+    static constexpr int ThreadsX = Threads_, ThreadsY = 1, Threads = Threads_;
     using Count = Count_;
 };
 
@@ -121,60 +116,6 @@ __global__ void __launch_bounds__(Strip::Threads) medianHistogramKernel(const Me
         a.target.row(y)[static_cast<std::ptrdiff_t>(place.x) * a.target.channels + place.channel] =
             OrderedKey<T>::valueOf(static_cast<std::uint32_t>(moving.median));
         window.forEach(a.source.y0 + y - radius, [&](T value) { moving.remove(OrderedKey<T>::of(value)); });
-    }
-}
-
-// The median of the values that forEach(f) calls f with, bit by bit from the highest one in which they differ: it is the largest key
-// that no more than `half` of them lie below.
-template <class T, class ForEach> __device__ T selectMedian(int half, T any, const ForEach& forEach)
-{
-    T lowest = any, highest = any;
-    forEach([&](T value) {
-        lowest = value < lowest ? value : lowest;
-        highest = highest < value ? value : highest;
-    });
-    const std::uint32_t low = OrderedKey<T>::of(lowest), high = OrderedKey<T>::of(highest);
-    if (low == high)
-        return any;
-    int bit = OrderedKey<T>::kBits - 1;
-    while ((low ^ high) >> bit == 0)
-        --bit;
-    std::uint32_t median = high >> bit >> 1 << bit << 1; // what all have in common
-    for (; bit >= 0; --bit)
-    {
-        const std::uint32_t candidate = median | 1u << bit;
-        if (candidate > high) // it may be no number
-            continue;
-        const T value = OrderedKey<T>::valueOf(candidate);
-        int below = 0;
-        forEach([&](T other) { below += other < value; });
-        if (below <= half)
-            median = candidate;
-    }
-    return OrderedKey<T>::valueOf(median);
-}
-
-// Medians of any odd size and depth. A thread goes down one column.
-template <class Strip, class T>
-__global__ void __launch_bounds__(Strip::Threads) medianWindowKernel(const MedianArguments<T> a)
-{
-    awaitEarlierWork();
-    const WindowPlace<Strip::Threads, T> place(a);
-    if (!place.inside)
-        return;
-    const int radius = a.kernelSize / 2;
-    const WindowRows<T> window = place.rows(a);
-    const int end = a.target.rows - place.firstY < a.tileRows ? a.target.rows : place.firstY + a.tileRows;
-    for (int y = place.firstY; y < end; ++y)
-    {
-        const auto forEach = [&](auto&& f) {
-            for (int j = -radius; j <= radius; ++j)
-                window.forEach(a.source.y0 + y + j, f);
-        };
-        const T centre = a.source.row(
-            a.source.y0 + y)[static_cast<std::ptrdiff_t>(a.source.x0 + place.x) * a.source.channels + place.channel];
-        a.target.row(y)[static_cast<std::ptrdiff_t>(place.x) * a.target.channels + place.channel] =
-            selectMedian(a.kernelSize * a.kernelSize / 2, centre, forEach);
     }
 }
 

@@ -69,6 +69,7 @@ __host__ __device__ IntrinsicOutput allIntrinsics(const IntrinsicInput& in)
     out.bits[n++] = packHighBytes(in.word[0], in.word[1]);
     out.bits[n++] = addHalves(in.word[0], in.word[1]);
     out.bits[n++] = shiftedUp(in.word[0], in.word[1]);
+    out.bits[n++] = countBits(in.word[2]);
     out.bits[n++] = halvesFrom(in.word[0] & 0x7fff7fffu, static_cast<int>(in.word[1] % 32768));
     out.bits[n++] = secondByteAbove(in.word[0] & 0xffu, in.word[1]);
     out.bits[n++] = fourthByteAbove(in.word[0] & 0xffu, in.word[1]);

@@ -16,7 +16,7 @@ struct IntrinsicInput
 
 struct IntrinsicOutput
 {
-    static constexpr int count = 82;
+    static constexpr int count = 83;
     std::uint32_t bits[count];
 };
 

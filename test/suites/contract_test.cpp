@@ -554,7 +554,7 @@ cv::Ptr<Filter> createMedianFilterWith(int sharedMemory, int type, int size)
     return createMedianFilter(type, size);
 }
 
-// Images wider or higher than the results of one tile, or smaller than the window; the largest window of each tile, and one for none.
+// Images wider or higher than the results of one tile, or smaller than the window; the largest window of each tile, and some for none.
 TEST_P(OnEveryPath, AMedianMayBeOfALargeWindow)
 {
     const struct
@@ -564,7 +564,8 @@ TEST_P(OnEveryPath, AMedianMayBeOfALargeWindow)
     } cases[] = {{33, CV_16UC1, {139, 4}},  {33, CV_32FC3, {3, 163}}, {63, CV_16SC3, {21, 17}},
                  {101, CV_32FC1, {71, 5}},  {105, CV_16UC4, {9, 17}}, {127, CV_16UC2, {44, 3}},
                  {137, CV_16SC1, {9, 26}},  {149, CV_16SC1, {3, 45}}, {149, CV_32FC2, {22, 2}},
-                 {161, CV_32FC1, {10, 35}}, {163, CV_16UC1, {6, 3}}};
+                 {161, CV_32FC1, {10, 35}}, {163, CV_16UC1, {6, 3}},  {165, CV_32FC2, {5, 34}},
+                 {179, CV_16SC3, {67, 2}},  {201, CV_32FC1, {70, 5}}};
     for (const auto& c : cases)
     {
         cv::Mat src(c.image, c.type), expected;
@@ -601,6 +602,39 @@ TEST_P(OnEveryPath, AMedianMayBeOfALargeWindowOfAnyContent)
             EXPECT_TRUE(
                 equal(filtered(*createMedianFilterWith(sharedMemory, CV_32FC1, 75), src, GetParam()), expected));
     }
+}
+
+// Windows that have no tile of ranks. Where these are looked for depends on what they are: few values or many, near or far from each other.
+TEST_P(OnEveryPath, AMedianMayBeOfAWindowLargerThanAnyTileOfAnyContent)
+{
+    cv::Mat images[7];
+    for (cv::Mat& image : images)
+        image.create(7, 70, CV_32FC1);
+    cv::RNG random(5);
+    for (int y = 0; y < 7; ++y)
+        for (int x = 0; x < 70; ++x)
+        {
+            const float noise = random.uniform(-1.f, 1.f);
+            images[0].at<float>(y, x) = 5;
+            images[1].at<float>(y, x) = x < 35 ? 0.f : 1e6f; // of 16 bits, the largest number there is
+            images[2].at<float>(y, x) = (x < 35 ? 0.f : 1e6f) + noise;
+            images[3].at<float>(y, x) =
+                1 + static_cast<float>(x + 70 * y) * std::exp2(-23.f); // they differ in their lowest bits
+            images[4].at<float>(y, x) = noise * std::exp2(static_cast<float>(random.uniform(-120, 120)));
+            images[5].at<float>(y, x) = static_cast<float>(x * 37 - y * 300);
+            images[6].at<float>(y, x) = noise < 0 ? -std::numeric_limits<float>::infinity()
+                                        : x < 30  ? noise
+                                                  : std::numeric_limits<float>::infinity();
+        }
+    for (const cv::Mat& src : images)
+        for (const int depth : {CV_32F, CV_16U, CV_16S})
+        {
+            cv::Mat converted, expected;
+            src.convertTo(converted, depth);
+            medianOf(163, {converted, {{0, 0}, converted.size()}, 0, 0, {}}).convertTo(expected, depth);
+            EXPECT_TRUE(equal(filtered(*createMedianFilter(converted.type(), 163), converted, GetParam()), expected))
+                << "image " << &src - images << ", depth " << depth;
+        }
 }
 
 TEST_P(OnEveryPath, AMedianMayBeInfinite)
