@@ -869,6 +869,21 @@ INSTANTIATE_TEST_SUITE_P(, ManyTapsOn,
                                     pathName(std::get<1>(parameter.param));
                          });
 
+// Several blocks side by side and one below the other, of windows that neither begin nor end with a group of rows or of neighbours.
+TEST_P(OnEveryPath, ABoxMayBeLarge)
+{
+    for (const int type : {CV_8UC1, CV_8UC3, CV_8UC4, CV_16UC1, CV_16SC3, CV_16UC4, CV_32FC1, CV_32FC2, CV_32FC3})
+        for (const cv::Size ksize : {cv::Size(41, 37), cv::Size(64, 12)})
+        {
+            SCOPED_TRACE(cv::format("%s, %d x %d", cv::typeToString(type).c_str(), ksize.width, ksize.height));
+            const ManyTaps box = manyBox("", ksize, type, type);
+            const cv::Mat src = randomImage({CV_MAT_CN(type) == 1 ? 1300 : 450, 34}, type);
+            EXPECT_EQ(firstViolation(filtered(*box.create(type, type), src, GetParam()),
+                                     box.expected(src, CV_MAT_DEPTH(type), GetParam() == Path::Cpu)),
+                      "");
+        }
+}
+
 // Taps that fall off by half each, alternating in sign; their magnitudes add up to `sum`.
 cv::Mat fallingTaps(int count, double sum)
 {

@@ -560,9 +560,11 @@ Instance drawLaplacian(cv::RNG& random)
 
 Instance drawBox(cv::RNG& random)
 {
-    // Two white bytes are the one mean that OpenCV's integer formula puts above 255.
-    const bool two = random.uniform(0, 8) == 0;
-    const cv::Size ksize = two ? cv::Size(2, 1) : drawKernelSize(random);
+    // Two white bytes are the one mean that OpenCV's integer formula puts above 255. Large boxes have a kernel of their own.
+    const int kind = random.uniform(0, 8);
+    const cv::Size ksize = kind == 0   ? cv::Size(2, 1)
+                           : kind == 1 ? cv::Size(random.uniform(12, 50), random.uniform(6, 40))
+                                       : drawKernelSize(random);
     const cv::Point anchor = drawAnchor(random, ksize);
     return box(ksize, anchor, random.uniform(0, 4) != 0);
 }
