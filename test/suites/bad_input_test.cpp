@@ -766,11 +766,11 @@ TEST(BadInput, KernelsAreOnTheHostOrEmpty)
 {
     cv::Mat ones = cv::Mat::ones(3, 3, CV_32F), row = ones.row(0).clone();
     const cv::cuda::GpuMat onDevice = header(ones), rowOnDevice = header(row), none;
-    expectRefusal([&] { createLinearFilter(CV_8UC1, -1, onDevice); },
+    expectRefusal([&] { cv::cudatiled::createLinearFilter(CV_8UC1, -1, onDevice); },
                   {"createLinearFilter", "kernel is a cuda::GpuMat", "it must be a Mat"});
-    expectRefusal([&] { createSeparableLinearFilter(CV_8UC1, -1, row, rowOnDevice); },
+    expectRefusal([&] { cv::cudatiled::createSeparableLinearFilter(CV_8UC1, -1, row, rowOnDevice); },
                   {"createSeparableLinearFilter", "columnKernel is a cuda::GpuMat", "it must be a Mat"});
-    expectRefusal([&] { createMorphologyFilter(cv::MORPH_ERODE, CV_8UC1, onDevice); },
+    expectRefusal([&] { cv::cudatiled::createMorphologyFilter(cv::MORPH_ERODE, CV_8UC1, onDevice); },
                   {"createMorphologyFilter", "kernel is a cuda::GpuMat", "it must be a Mat"});
     const cv::Mat src = goodSource(CV_8UC1);
     cv::Mat dst, expected;
