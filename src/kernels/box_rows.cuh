@@ -94,6 +94,7 @@ template <class Tile, int Channels, class Sum> struct BoxRows
         Sum number[Count];
         LaneTotals<Channels, Count, Sum> before{};
         readColumns<Tile>(number, *row);
+        __syncwarp();
 #pragma unroll
         for (int i = 0; i < Count; ++i)
             before.of[i % Channels] += number[i];
