@@ -58,6 +58,7 @@ template <class T>
 bool tryMedium(const BoxPlan& box, float scale, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
 {
     constexpr int kQuickerTaps = 17;
+    constexpr int kMostTaps = std::is_same_v<T, float> ? kSplitBandTaps : kQuickerTaps; // no box of integers is left
     const bool isQuicker = std::max(box.ksize.width, box.ksize.height) <= kQuickerTaps &&
                            (!std::is_same_v<T, float> || CV_MAT_CN(box.srcType) <= 2);
     if (!fitsSplitBand(box, src.region) || (!isQuicker && fitsRunningBox<T>(box)))
@@ -67,7 +68,7 @@ bool tryMedium(const BoxPlan& box, float scale, const CudaSource& src, const Cud
     SplitFactors<T, true> factors{};
     return fitFactors<T>(ones.data(), box.ksize, ones.data(), static_cast<double>(scale) * box.ksize.area(), scale, 0,
                          factors) &&
-           runSplitBand<T>(box, factors, src, dst, stream);
+           runSplitBand<T, kMostTaps>(box, factors, src, dst, stream);
 }
 
 template <class S, class D>

@@ -77,14 +77,14 @@ void launchSplitBand(const ImagePlan& plan, const typename Tile::Factors& factor
     launchGrid<Tile>("splitBandKernel", splitBandKernel<Tile, T>, a, tileGrid(tilesX, tilesY), stream, sharedBytes);
 }
 
-template <class T, int Channels, class Factors>
+template <class T, int Channels, int MostTaps, class Factors>
 bool trySplitBandOf(const ImagePlan& plan, const Factors& factors, const CudaSource& src, const CudaTarget& dst,
                     CudaStream stream)
 {
     if (std::max(plan.ksize.width, plan.ksize.height) <= 17)
         return launchSplitBand<SplitBand<Factors, T, Channels, 16>, T>(plan, factors, src, dst, stream), true;
     // Floats of many channels take too much shared memory.
-    if constexpr (sizeof(T) < 4 || Channels <= 2)
+    if constexpr (MostTaps > 17 && (sizeof(T) < 4 || Channels <= 2))
         return launchSplitBand<SplitBand<Factors, T, Channels, 32>, T>(plan, factors, src, dst, stream), true;
     return false;
 }
@@ -96,16 +96,17 @@ inline bool fitsSplitBand(const ImagePlan& plan, const Region& region)
            isNarrow(plan, region);
 }
 
-template <class T, class Factors>
+// False if there is no kernel for so many taps, of which the caller has at most MostTaps.
+template <class T, int MostTaps = kSplitBandTaps, class Factors>
 bool runSplitBand(const ImagePlan& plan, const Factors& factors, const CudaSource& src, const CudaTarget& dst,
                   CudaStream stream)
 {
     switch (CV_MAT_CN(plan.srcType))
     {
-    case 1: return trySplitBandOf<T, 1>(plan, factors, src, dst, stream);
-    case 2: return trySplitBandOf<T, 2>(plan, factors, src, dst, stream);
-    case 3: return trySplitBandOf<T, 3>(plan, factors, src, dst, stream);
-    default: return trySplitBandOf<T, 4>(plan, factors, src, dst, stream);
+    case 1: return trySplitBandOf<T, 1, MostTaps>(plan, factors, src, dst, stream);
+    case 2: return trySplitBandOf<T, 2, MostTaps>(plan, factors, src, dst, stream);
+    case 3: return trySplitBandOf<T, 3, MostTaps>(plan, factors, src, dst, stream);
+    default: return trySplitBandOf<T, 4, MostTaps>(plan, factors, src, dst, stream);
     }
 }
 
