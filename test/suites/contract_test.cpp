@@ -869,6 +869,30 @@ INSTANTIATE_TEST_SUITE_P(, ManyTapsOn,
                                     pathName(std::get<1>(parameter.param));
                          });
 
+// So wide that blocks lie inside it, whose strips are read from memory and shifted.
+TEST(Regions, MayBeginAtAnyByte)
+{
+    if (!pathExists(Path::Device))
+        GTEST_SKIP() << "there is no CUDA device";
+    const cv::Ptr<Filter> filters[] = {createSharpenFilter(CV_8UC1, -1), createSobelFilter(CV_8UC1, CV_16SC1, 1, 0),
+                                       createBoxFilter(CV_8UC1, -1, {5, 5}), createMedianFilter(CV_8UC1, 3),
+                                       createMorphologyFilter(cv::MORPH_ERODE, CV_8UC1, cv::Mat::ones(3, 3, CV_8U))};
+    const cv::Mat image = randomImage({1300, 60}, CV_8UC1);
+    const DeviceImage onDevice(image);
+    for (const cv::Ptr<Filter>& filter : filters)
+        for (int x = 4; x < 10; ++x)
+        {
+            const cv::Rect region(x, 5, 1280, 50);
+            const cv::Mat expected = filtered(*filter, image(region), Path::Cpu);
+            const DeviceImage result(region.size(), expected.type());
+            cv::cuda::GpuMat part(onDevice.gpuMat(), region), dst = result.gpuMat();
+            filter->apply(part, dst, kDefaultStream);
+            cv::Mat actual;
+            result.download(actual);
+            EXPECT_TRUE(equal(actual, expected)) << "filter " << &filter - filters << ", from column " << x;
+        }
+}
+
 // Several blocks side by side and one below the other, of windows that neither begin nor end with a group of rows or of neighbours.
 TEST_P(OnEveryPath, ABoxMayBeLarge)
 {
