@@ -587,16 +587,6 @@ CUDATILED_HOST_DEVICE inline void addShared(std::uint32_t* shared, std::uint32_t
 #endif
 }
 
-// The number of a thread among those that take one: what a word of shared memory was before it counted this thread.
-CUDATILED_HOST_DEVICE inline std::uint32_t takeTicket(std::uint32_t* shared)
-{
-#ifdef __CUDA_ARCH__
-    return atomicAdd(shared, 1u);
-#else
-    return (*shared)++;
-#endif
-}
-
 // How many bits of a word are 1.
 CUDATILED_HOST_DEVICE inline std::uint32_t countBits(std::uint32_t word)
 {

@@ -5,9 +5,9 @@
 #include "../kernels/median_columns.cuh"
 #include "../kernels/median_large_ranks.cuh"
 #include "../kernels/median_network.cuh"
-#include "../kernels/median_slices.cuh"
 #include "../kernels/median_strip.cuh"
 #include "median.hpp"
+#include "median_bits_launch.cuh"
 #include "strip_launch.cuh"
 
 namespace cv { namespace cudatiled {
@@ -40,10 +40,6 @@ struct RanksIn96K : LargeRankTile<112, 120, 448>
 static_assert(RanksIn227K::Chunks * sizeof(Chunk) <= 227 * 1024 && RanksIn163K::Chunks * sizeof(Chunk) <= 163 * 1024 &&
                   RanksIn96K::Chunks * sizeof(Chunk) <= 96 * 1024,
               "their names");
-
-// 20 KB of shared memory beside the list of pixels.
-struct Slices : SliceTile<512, 2048, 128>
-{};
 
 } // namespace
 
@@ -119,24 +115,6 @@ void launchRanks(const char* kernelName, void (*kernel)(MedianRanksArguments<K>)
     launchGrid<Tile>(kernelName, kernel, a, tileGrid(tilesX * a.source.channels, tilesY), stream, sharedBytes);
 }
 
-// For windows at least as high as a tile. The list of pixels takes 64 KB where a block may have them.
-template <class Tile, class K>
-void launchSlices(const MedianPlan& plan, const MedianRanksArguments<K>& a, CudaStream stream)
-{
-    static_assert(Tile::Height <= Ranks::Largest + 2, "larger windows than those of ranks");
-    constexpr std::size_t pixelBytes = 2 * sizeof(K), fewBytes = Tile::Least * pixelBytes,
-                          manyBytes = Tile::MaxChunks * sizeof(Chunk);
-    const std::size_t bytes = plan.sharedMemory < 96 * 1024 ? fewBytes : manyBytes;
-    static std::atomic<std::uint64_t> devices{0};
-    if (bytes > fewBytes)
-        allowSharedMemory(medianSlicesKernel<Tile, K>, devices, bytes);
-    const int width = std::min<int>(Tile::Width, a.size), tilesX = (a.target.cols + width - 1) / width;
-    const int tilesY = (a.target.rows + Tile::Height - 1) / Tile::Height;
-    launchGrid<Tile>("medianSlicesKernel", medianSlicesKernel<Tile, K>,
-                     MedianSlicesArguments<K>{a, static_cast<int>(bytes / pixelBytes)},
-                     tileGrid(tilesX * a.source.channels, tilesY), stream, bytes);
-}
-
 // False if the window is too large for the tile, or the tile for a device.
 template <class Tile, class K>
 bool tryLargeRanks(const MedianPlan& plan, const MedianRanksArguments<K>& a, CudaStream stream)
@@ -160,7 +138,7 @@ void launchLarge(const MedianPlan& plan, std::uint32_t flip, const CudaSource& s
         launchRanks<Ranks>("medianRanksKernel", medianRanksKernel<Ranks, K>, a, stream);
     else if (!tryLargeRanks<RanksIn227K>(plan, a, stream) && !tryLargeRanks<RanksIn163K>(plan, a, stream) &&
              !tryLargeRanks<RanksIn96K>(plan, a, stream))
-        launchSlices<Slices>(plan, a, stream);
+        launchBits<K>(plan, flip, src, dst, stream);
 }
 
 // False for squares of bytes that are too large for all these kernels. T is the depth.

@@ -561,11 +561,9 @@ TEST_P(OnEveryPath, AMedianMayBeOfALargeWindow)
     {
         int size, type;
         cv::Size image;
-    } cases[] = {{33, CV_16UC1, {139, 4}},  {33, CV_32FC3, {3, 163}}, {63, CV_16SC3, {21, 17}},
-                 {101, CV_32FC1, {71, 5}},  {105, CV_16UC4, {9, 17}}, {127, CV_16UC2, {44, 3}},
-                 {137, CV_16SC1, {9, 26}},  {149, CV_16SC1, {3, 45}}, {149, CV_32FC2, {22, 2}},
-                 {161, CV_32FC1, {10, 35}}, {163, CV_16UC1, {6, 3}},  {165, CV_32FC2, {5, 34}},
-                 {179, CV_16SC3, {67, 2}},  {201, CV_32FC1, {70, 5}}};
+    } cases[] = {{33, CV_16UC1, {139, 4}}, {33, CV_32FC3, {3, 163}}, {63, CV_16SC3, {21, 17}}, {101, CV_32FC1, {71, 5}},
+                 {105, CV_16UC4, {9, 17}}, {127, CV_16UC2, {44, 3}}, {137, CV_16SC1, {9, 26}}, {149, CV_16SC1, {3, 45}},
+                 {149, CV_32FC2, {22, 2}}, {161, CV_32FC1, {10, 35}}};
     for (const auto& c : cases)
     {
         cv::Mat src(c.image, c.type), expected;
@@ -578,6 +576,27 @@ TEST_P(OnEveryPath, AMedianMayBeOfALargeWindow)
             EXPECT_TRUE(equal(filtered(*filter, src, GetParam()), expected))
                 << c.size << ", type " << c.type << ", " << c.image << ", " << sharedMemory << " KB";
         }
+    }
+}
+
+// Windows larger than any tile of ranks; images that are smaller than they are, or divided into parts of 2048 x 2048 results.
+TEST_P(OnEveryPath, AMedianMayBeOfAWindowLargerThanAnyTile)
+{
+    const struct
+    {
+        int size, type;
+        cv::Size image;
+    } cases[] = {{163, CV_16UC1, {1, 1}},  {163, CV_16UC1, {6, 3}},    {165, CV_32FC2, {5, 34}},
+                 {179, CV_16SC3, {67, 2}}, {201, CV_32FC1, {170, 5}},  {175, CV_16UC4, {3, 180}},
+                 {1001, CV_16SC1, {7, 5}}, {163, CV_32FC1, {2051, 2}}, {167, CV_16UC1, {2, 2053}}};
+    for (const auto& c : cases)
+    {
+        cv::Mat src(c.image, c.type), expected;
+        const int depth = CV_MAT_DEPTH(c.type);
+        cv::randu(src, depth == CV_16U ? 0 : -32000, depth == CV_16U ? 65536 : 32000);
+        medianOf(c.size, {src, {{0, 0}, src.size()}, 0, 0, {}}).convertTo(expected, depth);
+        EXPECT_TRUE(equal(filtered(*createMedianFilter(c.type, c.size), src, GetParam()), expected))
+            << c.size << ", type " << c.type << ", " << c.image;
     }
 }
 
@@ -604,7 +623,7 @@ TEST_P(OnEveryPath, AMedianMayBeOfALargeWindowOfAnyContent)
     }
 }
 
-// Windows that have no tile of ranks. Where these are looked for depends on what they are: few values or many, near or far from each other.
+// Images whose pixels have all bits in common, some, or none.
 TEST_P(OnEveryPath, AMedianMayBeOfAWindowLargerThanAnyTileOfAnyContent)
 {
     cv::Mat images[7];

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// Launching the kernels of medians that are found bit by bit: the image part by part, in scratch memory.
+#pragma once
+
+#include "../core/scratch.hpp"
+#include "../kernels/median_bits.cuh"
+#include "launch.cuh"
+#include "median.hpp"
+
+namespace cv { namespace cudatiled {
+
+namespace {
+
+struct Partition : PartitionTile<256, 16>
+{};
+
+} // namespace
+
+// How many digits of two bits the numbers of columns have; at least one.
+inline int digitsOfColumns(int width)
+{
+    int digits = 1;
+    while ((width - 1) >> (2 * digits) != 0)
+        ++digits;
+    return digits;
+}
+
+inline MedianArea areaOf(const cv::Rect& r)
+{
+    return {r.x, r.y, r.width, r.height};
+}
+
+inline MedianPart partOf(const cv::Rect& results, int size, cv::Size image, int channel, std::uint32_t flip)
+{
+    const cv::Rect windows(results.x - size / 2, results.y - size / 2, results.width + size - 1,
+                           results.height + size - 1);
+    return {areaOf(results), areaOf(windows & cv::Rect({0, 0}, image)), size, channel, flip};
+}
+
+// Scratch memory for parts with so many pixels and results.
+template <class K> class MedianBitMemory
+{
+public:
+    using Element = BitElement<K>;
+
+    MedianBitMemory(std::size_t pixels, std::size_t results, int columnDigits, CudaStream stream)
+        : words_(pixels / 32 + 1)
+    {
+        std::size_t bytes = 0;
+        const auto place = [&](std::size_t count, std::size_t each) {
+            const std::size_t here = bytes;
+            bytes += (count * each + 255) / 256 * 256;
+            return here;
+        };
+        const std::size_t offsets[] = {place(pixels, sizeof(Element)),
+                                       place(pixels, sizeof(Element)),
+                                       place(pixels, sizeof(std::uint16_t)),
+                                       place(pixels, sizeof(std::uint16_t)),
+                                       place(words_, sizeof(DigitWords)),
+                                       place(words_ * columnDigits, sizeof(DigitWords)),
+                                       place(pixels / Partition::Elements + 1, sizeof(DigitCounts)),
+                                       place(1, sizeof(std::uint32_t)),
+                                       place(results * MedianStates::Planes, sizeof(std::uint32_t))};
+        memory_.reset(new ScratchImage(bytes, 1, stream, "cudatiled::Filter::apply"));
+        const auto at = [&](int i) {
+            return static_cast<char*>(memory_->data()) + offsets[i];
+        };
+        for (int i = 0; i < 2; ++i)
+        {
+            elements[i] = reinterpret_cast<Element*>(at(i));
+            columns[i] = reinterpret_cast<std::uint16_t*>(at(2 + i));
+        }
+        values = reinterpret_cast<DigitWords*>(at(4));
+        columnWords = reinterpret_cast<DigitWords*>(at(5));
+        tileCounts = reinterpret_cast<DigitCounts*>(at(6));
+        zeros = reinterpret_cast<std::uint32_t*>(at(7));
+        states = reinterpret_cast<std::uint32_t*>(at(8));
+    }
+
+    std::size_t words() const { return words_; }
+
+    Element* elements[2];      // the sequence, and what it becomes
+    std::uint16_t* columns[2]; // of zeros, likewise
+    DigitWords *values, *columnWords;
+    DigitCounts* tileCounts;
+    std::uint32_t *zeros, *states;
+
+private:
+    std::size_t words_;
+    std::unique_ptr<ScratchImage> memory_;
+};
+
+template <class From, class To> void launchPartition(const PartitionArguments<From, To>& a, CudaStream stream)
+{
+    const dim3 grid(a.length / Partition::Elements + 1);
+    launchGrid<Partition>("countDigitsKernel", countDigitsKernel<Partition, From, To>, a, grid, stream);
+    launchGrid<Partition>("partitionKernel", partitionKernel<Partition, From, To>, a, grid, stream);
+}
+
+// How many tiles an area has.
+template <class Tile> dim3 gridOf(const MedianArea& area)
+{
+    return dim3((area.width + Tile::Width - 1) / Tile::Width, (area.height + Tile::Height - 1) / Tile::Height);
+}
+
+// One bit of the medians of a part. The sequence is in one place before a bit, and in the other one behind it.
+template <class K>
+void launchMedianBit(const MedianBitArguments<K>& a, const MedianBitMemory<K>& memory, CudaStream stream)
+{
+    using Element = BitElement<K>;
+    const std::uint32_t pixels = static_cast<std::uint32_t>(a.part.pixels.width) * a.part.pixels.height;
+    Element* const divided = memory.elements[a.bit % 2];
+    launchPartition<Element, Element>({memory.elements[1 - a.bit % 2], divided, a.bit + kColumnBits, 1, pixels, nullptr,
+                                       memory.tileCounts, memory.values, memory.zeros},
+                                      stream);
+    for (int level = 0; level < a.columnDigits; ++level)
+    {
+        const int bit = 2 * (a.columnDigits - 1 - level);
+        std::uint16_t* const to = bit > 0 ? memory.columns[level % 2] : nullptr;
+        DigitWords* const words = memory.columnWords + level * memory.words();
+        if (level == 0)
+            launchPartition<Element, std::uint16_t>(
+                {divided, to, bit, 3, pixels, memory.zeros, memory.tileCounts, words, nullptr}, stream);
+        else
+            launchPartition<std::uint16_t, std::uint16_t>(
+                {memory.columns[1 - level % 2], to, bit, 3, pixels, memory.zeros, memory.tileCounts, words, nullptr},
+                stream);
+    }
+    launchGrid<MedianBitTile>("medianBitKernel", medianBitKernel<MedianBitTile, K>, a,
+                              gridOf<MedianBitTile>(a.part.results), stream);
+}
+
+template <class K>
+void launchMedianPart(const MedianPart& part, const SourceView<K>& source, const TargetView<K>& target,
+                      const MedianBitMemory<K>& memory, CudaStream stream)
+{
+    constexpr int kBits = 8 * sizeof(K);
+    launchGrid<GatherTile>("gatherKeysKernel", gatherKeysKernel<GatherTile, K>,
+                           GatherArguments<K>{source, part, memory.elements[kBits % 2]},
+                           gridOf<GatherTile>(part.pixels), stream);
+    const std::uint32_t results = static_cast<std::uint32_t>(part.results.width) * part.results.height;
+    MedianBitArguments<K> a{target,
+                            part,
+                            kBits - 1,
+                            memory.values,
+                            memory.columnWords,
+                            digitsOfColumns(part.pixels.width),
+                            static_cast<std::uint32_t>(memory.words()),
+                            memory.zeros,
+                            {memory.states, results}};
+    for (; a.bit >= 0; --a.bit)
+        launchMedianBit(a, memory, stream);
+}
+
+// Part by part: at least as large as a window, so that few pixels belong to several of them, but otherwise no larger than keeps the
+// device busy. Numbers of columns have 16 bits.
+template <class K>
+void launchBits(const MedianPlan& plan, std::uint32_t flip, const CudaSource& src, const CudaTarget& dst,
+                CudaStream stream)
+{
+    const int size = plan.ksize.width, side = std::max(2048, size + 1);
+    const cv::Rect image({0, 0}, src.region.whole), results = cv::Rect(0, 0, side, side) & image,
+                                                    pixels = cv::Rect(0, 0, side + size - 1, side + size - 1) & image;
+    const MedianBitMemory<K> memory(static_cast<std::size_t>(pixels.area()), static_cast<std::size_t>(results.area()),
+                                    digitsOfColumns(pixels.width), stream);
+    const SourceView<K> source = sourceView<K>(plan, src);
+    const TargetView<K> target = targetView<K>(plan, src, dst);
+    for (int channel = 0; channel < source.channels; ++channel)
+        for (std::int64_t y = 0; y < image.height; y += side)
+            for (std::int64_t x = 0; x < image.width; x += side)
+            {
+                const cv::Rect part(static_cast<int>(x), static_cast<int>(y), side, side);
+                launchMedianPart(partOf(part & image, size, image.size(), channel, flip), source, target, memory,
+                                 stream);
+            }
+}
+
+}} // namespace cv::cudatiled
