@@ -92,7 +92,8 @@ const std::vector<std::pair<std::string, std::string>>& viewNames()
         {"null", "column: cv::cuda on the null stream, for a sample of filters"},
         {"cpu", "column: OpenCV's CPU function, at 1920x1080"},
         {"transfers", "columns: end to end from a pageable Mat and from pinned memory, for a sample of filters"},
-        {"radius", "a table of its own: separable filters of radius 1 to 32 beside cv::cuda and two passes"}};
+        {"radius", "a table of its own: separable filters of radius 1 to 32 beside cv::cuda and two passes"},
+        {"median", "a table of its own: medians of 3x3 to 4095x4095 pixels, of noise and of ramps"}};
     return names;
 }
 

@@ -99,7 +99,7 @@ def radius_chart(file, out):
     if not file.exists():
         print(f"plot.py: there is no {file}: no chart of radii", file=sys.stderr)
         return
-    rows = results.load_radius(file)
+    rows = results.load_numbers(file)
     figure, axes = plt.subplots(figsize=(8, 4.6))
     for column, name, colour, style in (("copy_us", "copy of the same bytes", COPY, "--"), ("us", "cudatiled", OURS, "-"),
                                         ("two_pass_us", "two passes through memory, no textures", "#3b6fb5", "-"),
@@ -116,6 +116,26 @@ def radius_chart(file, out):
     first = rows[0]
     axes.set_title(f"Separable filters, {first['src']}, {first['width']:.0f} × {first['height']:.0f}, {first['device']}", fontsize=11)
     save(figure, out / "perf_radius.png")
+
+
+def median_chart(file, out):
+    if not file.exists():
+        print(f"plot.py: there is no {file}: no chart of medians", file=sys.stderr)
+        return
+    rows = results.load_numbers(file)
+    figure, axes = plt.subplots(figsize=(8, 4.6))
+    colours = {"8UC1": OURS, "16UC1": "#3b6fb5", "32FC1": OPENCV}
+    for src, image in dict.fromkeys((r["src"], r["image"]) for r in rows):
+        points = [(r["side"], r["width"] * r["height"] / r["us"]) for r in rows if (r["src"], r["image"]) == (src, image)]
+        axes.loglog(*zip(*points), "-" if image == "noise" else "--", color=colours.get(src), label=f"{src}, {image}", marker="o", markersize=3.5)
+    axes.set_xlabel("side of the window in pixels")
+    axes.set_ylabel("Mpixel/s")
+    axes.grid(alpha=0.3, which="both")
+    axes.legend(fontsize=9)
+    first = rows[0]
+    axes.set_title(f"Medians, {first['width']:.0f} × {first['height']:.0f}, {first['device']}", fontsize=11)
+    figure.tight_layout()
+    save(figure, out / "perf_median.png")
 
 
 def operations(row):
@@ -193,6 +213,7 @@ def main():
     bars(rows, device, arguments.out)
     roofline(rows, device, context, arguments.out)
     radius_chart(arguments.radius or arguments.record.with_name(arguments.record.stem + "_radius.csv"), arguments.out)
+    median_chart(arguments.record.with_name(arguments.record.stem + "_median.csv"), arguments.out)
 
 
 if __name__ == "__main__":

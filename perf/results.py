@@ -87,8 +87,8 @@ def device(rows, path=RECORD):
     return next((r["device"] for r in rows if r["device"]), "NVIDIA " + pathlib.Path(path).stem.upper())
 
 
-def load_radius(path):
-    """Lines of a record of radii: numbers, but for the type, the device and the commit."""
-    texts = ("src", "device", "commit")
+def load_numbers(path):
+    """Lines of a record of radii or of medians: numbers, but for the type, the kind of image, the device and the commit."""
+    texts = ("src", "image", "device", "commit")
     with open(path, newline="", encoding="utf-8") as file:
         return [{c: t if c in texts else float(t) if t else None for c, t in line.items()} for line in csv.DictReader(file)]

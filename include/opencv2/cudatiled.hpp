@@ -94,7 +94,7 @@ one (upload, filter, download) and by the CPU backend elsewhere; a device image 
 GpuMat: hand in a `dst` of the right size and type, or a DeviceImage. `dst` may be `src`, or overlap it.
 
 With device images, `apply` enqueues its work and returns: it allocates nothing and waits for nothing (a filter that works in
-place, and morphology of several steps that do not fit into one kernel, borrow stream-ordered scratch images). Host images are complete on return.
+place, morphology of several steps that do not fit into one kernel, and the largest medians borrow stream-ordered scratch memory). Host images are complete on return.
 On devices of compute capability 9.0 and above, kernels are brought up while the stream's last kernel ends, and wait for it themselves (programmatic
 dependent launch); a captured graph has programmatic edges between them.
 
@@ -567,11 +567,10 @@ As cv::medianBlur. *exact*: images of every depth, by the definition for depths 
 3x3, 5x5 and 7x7 are selected in registers, all larger squares of 8U and 8S by moving histograms (two rows of the square for each result).
 Those of other depths are selected in registers up to 13x13, then from pixels that a block has sorted (two rows of the square for each
 result): up to 31x31 on all devices, up to 105x105, 137x137 or 161x161 where a block may have 96, 163 or 227 KB of shared memory on
-each device of the host. Of still larger ones shared memory cannot hold what would be kept from result to result, and apply allocates
-nothing: for a tile of 64x32 results all pixels of their squares are read several times. Once takes (n + 63)(n + 31) / 2048 pixels for each
-result, no more than some two rows of the square. How often depends on the image: a few times for noise and where many pixels are equal,
-dozens of times on a ramp, where medians of neighbours have many other pixels between them. The result of a square with NaNs is not
-specified.
+each device of the host. Still larger ones are found bit by bit, with a wavelet matrix (T. Moroto and N. Umetani, Constant Time Median
+Filter Using 2D Wavelet Matrix, ACM Transactions on Graphics 41, 2022), in a time that depends neither on windowSize nor on the image. That
+borrows stream-ordered scratch memory: for 2048x2048 results at a time (for windowSize x windowSize if that is more) 24 bytes for each and
+22 (32F: 30) for each pixel in their squares. The result of a square with NaNs is not specified.
 @param srcType type of the source image, and of the destination
 @param windowSize side of the square in pixels, odd, from 3 to 4095
 @param partition ignored; cv::cuda's filter divides its work by it

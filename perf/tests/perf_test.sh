@@ -20,9 +20,9 @@ expect_error() { # TEXT COMMAND...: the command fails and prints TEXT
     [[ $output == *"$text"* ]] || fail "no '$text' from: $* -- $output"
 }
 
-# A record of the device views with emulated kernels, which pretends to be of large images for the scripts.
+# A record of device views with emulated kernels, which pretends to be of large images for the scripts.
 emulated_record() {
-    "$PROGRAM_ON_CPU" --quick --sizes=64x48 --types=8UC1,32FC1 --filter='Sharpen|Sobel 3x3$|Gaussian 5x5' --csv=small.csv \
+    "$PROGRAM_ON_CPU" --quick --views=filters,borders,peers,null,cpu,transfers,radius --sizes=64x48 --types=8UC1,32FC1 --filter='Sharpen|Sobel 3x3$|Gaussian 5x5' --csv=small.csv \
         --radius-csv=record_radius.csv --json=record.json >printed.txt 2>&1 || fail "$(tail -n 20 printed.txt)"
     sed 's/,64,48,/,8192,8192,/' small.csv >record.csv
 }
@@ -57,6 +57,13 @@ assert any(r["pageable_us"] and r["pinned_us"] for r in rows)
 radii = list(csv.DictReader(open("record_radius.csv")))
 assert [int(r["radius"]) for r in radii] == list(range(1, 33)) and all(r["us"] and r["two_pass_us"] for r in radii)
 PYTHON
+}
+
+medians_have_their_own_table() {
+    "$PROGRAM_ON_CPU" --quick --views=median --sizes=8x6 --filter='Median (3x3|163)' --median-csv=median.csv >printed.txt 2>&1 ||
+        fail "$(tail -n 20 printed.txt)"
+    [ "$(wc -l <median.csv)" = 13 ] || fail "median.csv should have a header and 12 lines: $(cat median.csv)"
+    grep -q '^163,ramp,8,6,16UC1,[0-9.]*,' median.csv || fail "$(cat median.csv)"
 }
 
 views_can_be_selected() {
