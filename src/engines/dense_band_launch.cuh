@@ -42,8 +42,10 @@ void launchDenseBand(const ImagePlan& plan, const DenseBands& bands, float delta
     a.scale = bands.scale;
     a.delta = delta;
     const int scalars = a.target.cols * a.target.channels + a.placement.lead;
-    const int tilesX = (scalars + Tile::Width - 1) / Tile::Width,
-              tilesY = (a.target.rows + Tile::Rows - 1) / Tile::Rows;
+    const int tilesX = (scalars + Tile::Width - 1) / Tile::Width;
+    constexpr int kBlocks = Tile::Limbs == 1 ? 3 : 2; // that registers leave room for
+    a.tileRows = rowsOfTile(tilesX, a.target.rows, kBlocks, 16, Tile::Rows);
+    const int tilesY = (a.target.rows + a.tileRows - 1) / a.tileRows;
     launchGrid<Tile>("denseBandKernel", denseBandKernel<Tile, D>, a, tileGrid(tilesX, tilesY), stream);
 }
 
