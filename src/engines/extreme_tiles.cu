@@ -69,7 +69,7 @@ template <class Tile> cv::Size tileForImage(const ImagePlan& plan, int steps, cv
     const int scalars = image.width * CV_MAT_CN(plan.srcType), beyond = (steps - 1) * (plan.ksize.height - 1);
     cv::Size tile = tileOfResults<Tile>(plan, steps);
     const cv::Size narrow(kNarrow, tile.height);
-    if (steps == 2 && tile.width >= 2 * kNarrow && tilesOf(narrow, scalars, image.height) <= most)
+    if (steps == 2 && tile.width > kNarrow && tilesOf(narrow, scalars, image.height) <= most)
         tile = narrow;
     for (int rows = kLeastRows; rows - beyond < tile.height; rows += kWindowRows)
     {
