@@ -28,8 +28,9 @@ void launchBand(const ImagePlan& plan, BandArguments<Finish>& a, const CudaSourc
     a.source = sourceView<std::uint8_t>(plan, src);
     a.target = targetView<std::uint8_t>(plan, src, dst);
     const int scalars = a.target.cols * a.target.channels + a.placement.lead;
-    const int tilesX = (scalars + Tile::Width - 1) / Tile::Width,
-              tilesY = (a.target.rows + Tile::Rows - 1) / Tile::Rows;
+    const int tilesX = (scalars + Tile::Width - 1) / Tile::Width;
+    a.tileRows = rowsOfTile(tilesX, a.target.rows, Tile::MinBlocks, 16, Tile::Rows);
+    const int tilesY = (a.target.rows + a.tileRows - 1) / a.tileRows;
     constexpr std::size_t sharedBytes = Tile::TileChunks * sizeof(Chunk);
     if constexpr (sharedBytes + sizeof(BandResults) * Tile::Warps > 40 * 1024)
     {

@@ -42,8 +42,12 @@ void launchDenseBand(const ImagePlan& plan, const DenseBands& bands, float delta
     a.scale = bands.scale;
     a.delta = delta;
     const int scalars = a.target.cols * a.target.channels + a.placement.lead;
-    const int tilesX = (scalars + Tile::Width - 1) / Tile::Width,
-              tilesY = (a.target.rows + Tile::Rows - 1) / Tile::Rows;
+    const int tilesX = (scalars + Tile::Width - 1) / Tile::Width;
+    // Three blocks in a multiprocessor pay where one round of them is all there is.
+    const std::int64_t blocks = tilesX * ((static_cast<std::int64_t>(a.target.rows) + Tile::Rows - 1) / Tile::Rows);
+    const bool three = Tile::Limbs == 1 && blocks <= 3 * 132; // an H200's multiprocessors
+    a.tileRows = rowsOfTile(tilesX, a.target.rows, three ? 3 : 2, 16, Tile::Rows);
+    const int tilesY = (a.target.rows + a.tileRows - 1) / a.tileRows;
     launchGrid<Tile>("denseBandKernel", denseBandKernel<Tile, D>, a, tileGrid(tilesX, tilesY), stream);
 }
 

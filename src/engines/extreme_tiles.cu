@@ -56,12 +56,36 @@ template <class Tile> bool paysTwice(const MorphologyPlan& plan)
     return isWorthIt(tile) && 3 * tile.area() >= 2 * (tile.width + haloX) * (tile.height + haloY);
 }
 
+std::int64_t tilesOf(cv::Size tile, std::int64_t scalars, std::int64_t rows)
+{
+    return (scalars + tile.width - 1) / tile.width * ((rows + tile.height - 1) / tile.height);
+}
+
+// Smaller tiles where large ones leave multiprocessors without work. Two steps filter too much of their halos for more than a tile each.
+template <class Tile> cv::Size tileForImage(const ImagePlan& plan, int steps, cv::Size image)
+{
+    constexpr int kMultiprocessors = 132, kNarrow = 64, kLeastRows = 32; // an H200's
+    const int most = steps == 1 ? 2 * kMultiprocessors : kMultiprocessors;
+    const int scalars = image.width * CV_MAT_CN(plan.srcType), beyond = (steps - 1) * (plan.ksize.height - 1);
+    cv::Size tile = tileOfResults<Tile>(plan, steps);
+    const cv::Size narrow(kNarrow, tile.height);
+    if (steps == 2 && tile.width > kNarrow && tilesOf(narrow, scalars, image.height) <= most)
+        tile = narrow;
+    for (int rows = kLeastRows; rows - beyond < tile.height; rows += kWindowRows)
+    {
+        const cv::Size low(tile.width, rows - beyond);
+        if (low.height >= kWindowRows && tilesOf(low, scalars, image.height) <= most)
+            return low;
+    }
+    return tile;
+}
+
 template <class Tile>
 ExtremePlacement placeTiles(const MorphologyPlan& plan, int steps, const ExtremeOther& other, const CudaSource& src,
                             const CudaTarget& dst)
 {
     using T = typename Tile::T;
-    const cv::Size tile = tileOfResults<Tile>(plan, steps);
+    const cv::Size tile = tileForImage<Tile>(plan, steps, src.region.size);
     ExtremePlacement placement{};
     placement.width = tile.width;
     placement.height = tile.height;

@@ -30,6 +30,10 @@ struct Ranks : RankTile<128, 52, 256, 7>
     static constexpr int Largest = 31; // side of a window
 };
 
+// For images with few tiles: more threads for each column of them.
+struct RanksOfFew : RankTile<128, 40, 512, 7>
+{};
+
 // For devices that let a block have 227, 163 or 96 KB of shared memory: those of compute capability 9.0, of 8.0, and most others.
 struct RanksIn227K : LargeRankTile<168, 192, 896>
 {};
@@ -55,6 +59,14 @@ template <> struct MedianKey<float>
     static constexpr std::uint32_t flip = 0;
 };
 
+// How often threads do their work: as often as leaves blocks enough for the whole device.
+template <class Tile> int repeatsOf(int tilesX, int tilesY)
+{
+    constexpr std::int64_t kEnoughBlocks = 792;
+    return static_cast<int>(
+        std::clamp<std::int64_t>(static_cast<std::int64_t>(tilesX) * tilesY / kEnoughBlocks, 1, Tile::Repeat));
+}
+
 template <int Size, class K>
 void launchNetwork(const MedianPlan& plan, std::uint32_t flip, const CudaSource& src, const CudaTarget& dst,
                    CudaStream stream)
@@ -62,18 +74,24 @@ void launchNetwork(const MedianPlan& plan, std::uint32_t flip, const CudaSource&
     using Tile = Patch<K, Size>;
     constexpr std::size_t kStored = Tile::Across * sizeof(K);
     const bool aligned = reinterpret_cast<std::uintptr_t>(dst.data) % kStored == 0 && dst.step % kStored == 0;
-    const MedianNetworkArguments<K> a{sourceView<K>(plan, src), targetView<K>(plan, src, dst), flip * 0x10001u,
-                                      aligned && CV_MAT_CN(plan.srcType) == 1};
-    const int width = Tile::ThreadsX / a.source.channels * Tile::Across;
-    const int tilesX = (a.target.cols + width - 1) / width, tilesY = (a.target.rows + Tile::Height - 1) / Tile::Height;
+    MedianNetworkArguments<K> a{sourceView<K>(plan, src), targetView<K>(plan, src, dst), flip * 0x10001u, 1,
+                                aligned && CV_MAT_CN(plan.srcType) == 1};
+    const int width = Tile::ThreadsX / a.source.channels * Tile::Across, tilesX = (a.target.cols + width - 1) / width;
+    constexpr int leastRows = Tile::WordRows * Tile::Word::rows;
+    a.repeat = repeatsOf<Tile>(tilesX, (a.target.rows + leastRows - 1) / leastRows);
+    const int height = leastRows * a.repeat, tilesY = (a.target.rows + height - 1) / height;
     launchGrid<Tile>("medianNetworkKernel", medianNetworkKernel<Tile, K>, a, tileGrid(tilesX, tilesY), stream);
 }
 
-// Rows of a block: many, for it begins with the rows above its first result; fewer where there would be too few blocks.
-inline int rowsOfColumns(std::int64_t tilesX, int rows, int size)
+// Rows of a block: many, for it begins with the rows above its first result; fewer where there would be too few blocks, fewest where the
+// device is not full.
+template <class Tile> int rowsOfColumns(std::int64_t tilesX, int rows, int size)
 {
     constexpr std::int64_t kEnoughBlocks = 2048;
-    return static_cast<int>(std::clamp<std::int64_t>(tilesX * rows / kEnoughBlocks, 2 * size, 192));
+    constexpr std::int64_t kBlocksAtOnce = 132 * (227 * 1024 / (Tile::SharedBytes + 1024)); // of an H200
+    const std::int64_t tilesY = std::max<std::int64_t>(kBlocksAtOnce / tilesX, 1);
+    const std::int64_t least = std::clamp<std::int64_t>((rows + tilesY - 1) / tilesY, size / 3, 2 * size);
+    return static_cast<int>(std::clamp<std::int64_t>(tilesX * rows / kEnoughBlocks, least, 192));
 }
 
 template <class Tile> bool tryColumns(MedianColumnsArguments a, CudaStream stream)
@@ -81,7 +99,7 @@ template <class Tile> bool tryColumns(MedianColumnsArguments a, CudaStream strea
     if (!Tile::fits(a.size, a.source.channels))
         return false;
     const int width = CodeRow(a.size, a.source.channels).pixels, tilesX = (a.target.cols + width - 1) / width;
-    a.rows = rowsOfColumns(tilesX, a.target.rows, a.size);
+    a.rows = rowsOfColumns<Tile>(tilesX, a.target.rows, a.size);
     launchGrid<Tile>("medianColumnsKernel", medianColumnsKernel<Tile>, a,
                      tileGrid(tilesX, (a.target.rows + a.rows - 1) / a.rows), stream);
     return true;
@@ -105,14 +123,19 @@ inline bool tryColumns(const MedianPlan& plan, std::uint32_t flip, const CudaSou
            tryByteColumns<15>(a, stream) || tryColumns<WideColumns>(a, stream);
 }
 
-// One block for each tile and channel.
+// One block for each tile and channel. The window fits into a tile.
+template <class Tile, class K> dim3 ranksGrid(const MedianRanksArguments<K>& a)
+{
+    const int width = Tile::Width - a.size + 1, height = Tile::Rows - a.size + 1;
+    const int tilesX = (a.target.cols + width - 1) / width, tilesY = (a.target.rows + height - 1) / height;
+    return tileGrid(tilesX * a.source.channels, tilesY);
+}
+
 template <class Tile, class K>
 void launchRanks(const char* kernelName, void (*kernel)(MedianRanksArguments<K>), const MedianRanksArguments<K>& a,
                  CudaStream stream, std::size_t sharedBytes = 0)
 {
-    const int width = Tile::Width - a.size + 1, height = Tile::Rows - a.size + 1;
-    const int tilesX = (a.target.cols + width - 1) / width, tilesY = (a.target.rows + height - 1) / height;
-    launchGrid<Tile>(kernelName, kernel, a, tileGrid(tilesX * a.source.channels, tilesY), stream, sharedBytes);
+    launchGrid<Tile>(kernelName, kernel, a, ranksGrid<Tile>(a), stream, sharedBytes);
 }
 
 // False if the window is too large for the tile, or the tile for a device.
@@ -128,13 +151,22 @@ bool tryLargeRanks(const MedianPlan& plan, const MedianRanksArguments<K>& a, Cud
     return true;
 }
 
+// Whether there is no more than a block for each multiprocessor.
+inline bool leavesIdle(dim3 blocks)
+{
+    constexpr std::int64_t kMultiprocessors = 132; // of an H200
+    return static_cast<std::int64_t>(blocks.x) * blocks.y * blocks.z <= kMultiprocessors;
+}
+
 // Medians that are too large to be selected in registers.
 template <class K>
 void launchLarge(const MedianPlan& plan, std::uint32_t flip, const CudaSource& src, const CudaTarget& dst,
                  CudaStream stream)
 {
     const MedianRanksArguments<K> a{sourceView<K>(plan, src), targetView<K>(plan, src, dst), plan.ksize.width, flip};
-    if (a.size <= Ranks::Largest)
+    if (a.size <= Ranks::Largest && leavesIdle(ranksGrid<Ranks>(a)))
+        launchRanks<RanksOfFew>("medianRanksKernel", medianRanksKernel<RanksOfFew, K>, a, stream);
+    else if (a.size <= Ranks::Largest)
         launchRanks<Ranks>("medianRanksKernel", medianRanksKernel<Ranks, K>, a, stream);
     else if (!tryLargeRanks<RanksIn227K>(plan, a, stream) && !tryLargeRanks<RanksIn163K>(plan, a, stream) &&
              !tryLargeRanks<RanksIn96K>(plan, a, stream))

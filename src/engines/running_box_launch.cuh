@@ -39,7 +39,9 @@ void cutRunningBox(RunningBoxPlacement& placement, const ImagePlan& plan, cv::Si
     const int tilesX = (scalars + widest - 1) / widest;
     placement.width = ((scalars + tilesX - 1) / tilesX + 3) / 4 * 4;
     const int tilesY = std::max(blocksAtOnce / tilesX, 1), rows = (size.height + tilesY - 1) / tilesY;
-    const int least = std::max(plan.ksize.height / 3, 2 * Tile::Rows);
+    // Blocks that have a multiprocessor nearly to themselves take as long as they are high.
+    const int fewY = std::max(2 * kMultiprocessors / tilesX, 1), rowsOfFew = (size.height + fewY - 1) / fewY;
+    const int least = std::min(std::max(plan.ksize.height / 3, 2 * Tile::Rows), std::max(rowsOfFew, Tile::Rows));
     placement.rows = (std::max(rows, least) + Tile::Rows - 1) / Tile::Rows * Tile::Rows;
 }
 

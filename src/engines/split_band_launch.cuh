@@ -41,17 +41,6 @@ template <class Tile, class D> void placeSplitBand(BandPlacement& placement, con
     placement.lead = placement.wholeStores ? static_cast<int>(beyond / sizeof(D)) : 0;
 }
 
-// Rows of a tile: those with which the fewest rounds of blocks fill the device, so that none is left half empty.
-template <class Tile> int rowsOfTile(int tilesX, int rows)
-{
-    constexpr std::int64_t kBlocksAtOnce = 132 * Tile::MinBlocks; // an H200's multiprocessors
-    const std::int64_t work = static_cast<std::int64_t>(tilesX) * rows;
-    const std::int64_t rounds = (work + kBlocksAtOnce * Tile::Rows - 1) / (kBlocksAtOnce * Tile::Rows);
-    const std::int64_t tilesY = std::max<std::int64_t>(kBlocksAtOnce * rounds / tilesX, 1);
-    const int least = static_cast<int>((rows + tilesY - 1) / tilesY);
-    return std::clamp((least + Tile::Step - 1) / Tile::Step * Tile::Step, 32, Tile::Rows);
-}
-
 template <class Tile, class T>
 void launchSplitBand(const ImagePlan& plan, const typename Tile::Factors& factors, const CudaSource& src,
                      const CudaTarget& dst, CudaStream stream)
@@ -69,7 +58,7 @@ void launchSplitBand(const ImagePlan& plan, const typename Tile::Factors& factor
     placeSource<T>(a.placement, plan, src);
     const int scalars = a.target.cols * Tile::Channels + a.placement.lead;
     const int tilesX = (scalars + Tile::Width - 1) / Tile::Width;
-    a.tileRows = rowsOfTile<Tile>(tilesX, a.target.rows);
+    a.tileRows = rowsOfTile(tilesX, a.target.rows, Tile::MinBlocks, Tile::Step, Tile::Rows);
     const int tilesY = (a.target.rows + a.tileRows - 1) / a.tileRows;
     constexpr std::size_t sharedBytes = Tile::TileChunks * sizeof(Chunk);
     static std::atomic<std::uint64_t> devices{0};

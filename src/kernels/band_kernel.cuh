@@ -12,7 +12,7 @@ namespace cv { namespace cudatiled {
 
 constexpr int kBandTaps = 49; // at most, of a row and of a column
 
-// Shape of the work of one block: warps beside each other, each 32 scalars wide and Rows rows high, 16 at a time. The matrix of a row filter
+// Shape of the work of one block: warps beside each other, each 32 scalars wide and up to Rows rows high, 16 at a time. The matrix of a row filter
 // is 32 * RowChunks source scalars wide, that of a column filter 32 * ColumnChunks source rows; either makes 16 results of them.
 template <int Warps_, int Rows_, int RowChunks_, int ColumnChunks_, int MinBlocks_> struct BandTile
 {
@@ -33,6 +33,7 @@ template <class Finish> struct BandArguments
     int rowTaps, columnTaps;
     int anchorX, anchorY;
     BandPlacement placement;
+    int tileRows; // a multiple of 16
     Finish finish;
     std::uint8_t row[kBandTaps], column[kBandTaps];
 };
@@ -265,10 +266,10 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks) bandKernel(con
     __shared__ BandStrings<Tile> strings;
 
     const int tileX = static_cast<int>(blockIdx.x) * Tile::Width - a.placement.lead;
-    const int y = static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y) * Tile::Rows;
+    const int y = static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y) * a.tileRows;
     if (y >= a.target.rows)
         return;
-    const int rows = a.target.rows - y < Tile::Rows ? a.target.rows - y : Tile::Rows;
+    const int rows = a.target.rows - y < a.tileRows ? a.target.rows - y : a.tileRows;
     loadSourceTile<Tile::Threads, Tile::Chunks, 0>(tile, a.source, bandWindow<Tile>(a, tileX, y, rows));
     strings.fill(a);
     waitForCopies();

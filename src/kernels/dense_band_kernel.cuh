@@ -10,7 +10,7 @@
 
 namespace cv { namespace cudatiled {
 
-// Shape of the work of one block: warps beside each other, each 32 scalars wide, and Rows rows high, 16 at a time. Taps are sums of Limbs
+// Shape of the work of one block: warps beside each other, each 32 scalars wide, and up to Rows rows high, 16 at a time. Taps are sums of Limbs
 // signed bytes, each worth 256 times the one before.
 template <int Warps_, int Rows_, int MaxSize_, int Limbs_> struct DenseBandTile
 {
@@ -29,6 +29,7 @@ template <class D> struct DenseBandArguments
     int rowTaps, columnTaps; // pixels that the kernel is wide and high
     int anchorX, anchorY;
     BandPlacement placement;
+    int tileRows;          // a multiple of 16
     const Words<4>* bands; // a lane's part of each matrix, for rowPairs x chunks x Limbs matrices
     int rowPairs, chunks;
     float scale, delta; // of the lowest limb
@@ -194,10 +195,10 @@ __global__ void __launch_bounds__(Tile::Threads, 2) denseBandKernel(const DenseB
     __shared__ DenseBandResults<D> results[Tile::Warps];
 
     const int tileX = static_cast<int>(blockIdx.x) * Tile::Width - a.placement.lead;
-    const int y = static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y) * Tile::Rows;
+    const int y = static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y) * a.tileRows;
     if (y >= a.target.rows)
         return;
-    const int rows = a.target.rows - y < Tile::Rows ? a.target.rows - y : Tile::Rows;
+    const int rows = a.target.rows - y < a.tileRows ? a.target.rows - y : a.tileRows;
     loadSourceTile<Tile::Threads, Tile::Chunks, 0>(tile, a.source, bandWindow<Tile>(a, tileX, y, rows));
     waitForCopies();
     __syncthreads();

@@ -142,6 +142,7 @@ template <int Bits, int Size_, int PerThread_, int Ring_> struct MedianColumns
     static constexpr int ThreadsX = kColumnThreads, ThreadsY = 1, Threads = kColumnThreads;
     static constexpr int Size = Size_, PerThread = PerThread_, Ring = Ring_; // Ring counts the codes of all rows
     using Counts = ByteCounts<Bits>;
+    static constexpr int SharedBytes = Counts::words * Threads * 4 + Ring_ * 2;
     static bool fits(int size, int channels)
     {
         const int codes = CodeRow(size, channels).codes;

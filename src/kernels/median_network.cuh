@@ -163,16 +163,16 @@ template <> struct MedianWord<float>
     __device__ static float of(float word, int, std::uint32_t) { return word; }
 };
 
-// Shape of the work of one block: threads side by side that own Across x Down words of results each, Repeat times one below the other.
+// Shape of the work of one block: threads side by side that own Across x Down words of results each, up to Repeat times one below the other.
 template <class T, int ThreadsX_, int ThreadsY_, int Across_, int Down_, int Repeat_, int Size_> struct MedianPatch
 {
     using Word = MedianWord<T>;
     static constexpr int ThreadsX = ThreadsX_, ThreadsY = ThreadsY_, Threads = ThreadsX_ * ThreadsY_;
     static constexpr int Across = Across_, Down = Down_, Repeat = Repeat_, Size = Size_;
     static constexpr int MinBlocks = Size_ == 3 ? 1 : 0; // the compiler would take fewer registers, and spill one
-    static constexpr int WordRows = ThreadsY_ * Down_ * Repeat_, Height = WordRows * Word::rows;
+    static constexpr int WordRows = ThreadsY_ * Down_;   // at a time
     // Column x of a tile lies in plane x % Across, so that neighbouring threads read neighbouring words.
-    static constexpr int MostChannels = 4, SharedRows = WordRows + Size_ - 1;
+    static constexpr int MostChannels = 4, SharedRows = WordRows * Repeat_ + Size_ - 1;
     static constexpr int Plane = ThreadsX_ + ((Size_ + Across_ - 2) / Across_ + 1) * MostChannels,
                          Pitch = Plane * Across_;
 };
@@ -182,35 +182,54 @@ template <class T> struct MedianNetworkArguments
     SourceView<T> source;
     TargetView<T> target;
     std::uint32_t flip;
+    int repeat;       // words of a thread one below the other, in units of Down
     bool wholeStores; // results of a thread that lie side by side may be stored at once
 };
 
-// Brings the words of a tile, whose first result is (firstX, firstY) of the target and which is `pixels` wide with the halo.
+// Brings the words of a tile, whose first result is (firstX, firstY) of the target and which is `pixels` wide with the halo. A warp's thread
+// has several words of a row on their way at a time.
 template <class Patch, class T>
 __device__ void loadMedianTile(typename Patch::Word::Value* tile, const MedianNetworkArguments<T>& a, int firstX,
                                int firstY, int pixels)
 {
     using Word = typename Patch::Word;
+    constexpr int Words = (Patch::Pitch - 1) / 32 + 1, RowsOfWarp = (Patch::SharedRows - 1) / Patch::ThreadsY + 1;
+    static_assert(Patch::ThreadsX == 32 && RowsOfWarp * Word::rows <= 32, "a lane for each source row of a warp");
     const SourceView<T>& source = a.source;
     const int channels = source.channels, x0 = source.x0 + firstX - Patch::Size / 2,
               y0 = source.y0 + firstY - Patch::Size / 2;
-    const bool inside =
-        x0 >= 0 && y0 >= 0 && x0 <= source.cols - pixels && y0 <= source.rows - (Patch::Height + Patch::Size - 1);
-    const std::ptrdiff_t first = static_cast<std::ptrdiff_t>(x0) * channels;
-    for (int x = threadIdx.x; x < pixels * channels; x += Patch::ThreadsX)
+    const int lane = static_cast<int>(threadIdx.x), warp = static_cast<int>(threadIdx.y);
+    std::ptrdiff_t from[Words];
+    int to[Words];
+    T outside[Words];
+#pragma unroll
+    for (int w = 0; w < Words; ++w)
     {
-        const int pixel = x / channels, channel = x - pixel * channels;
-        auto* to = tile + pixel % Patch::Across * Patch::Plane + pixel / Patch::Across * channels + channel;
-        if (inside)
-#pragma unroll 4
-            for (int y = threadIdx.y; y < Patch::SharedRows; y += Patch::ThreadsY)
-                to[y * Patch::Pitch] =
-                    Word::make([&](int row) { return source.row(y0 + y + row * Patch::WordRows)[first + x]; }, a.flip);
-        else
+        const int pixel = (32 * w + lane) / channels, channel = 32 * w + lane - pixel * channels;
+        const int x = pixel < pixels ? borderIndex(x0 + pixel, source.cols, source.rowBorder) : -1;
+        from[w] = x < 0 ? -1 : static_cast<std::ptrdiff_t>(x) * channels + channel;
+        to[w] = pixel < pixels ? pixel % Patch::Across * Patch::Plane + pixel / Patch::Across * channels + channel : -1;
+        outside[w] = source.outsideOf(channel);
+    }
+    const int wordRows = Patch::WordRows * a.repeat;
+    const int resolved = borderIndex(y0 + warp + lane / Word::rows * Patch::ThreadsY + lane % Word::rows * wordRows,
+                                     source.rows, source.columnBorder);
 #pragma unroll 1
-            for (int y = threadIdx.y; y < Patch::SharedRows; y += Patch::ThreadsY)
-                to[y * Patch::Pitch] = Word::make(
-                    [&](int row) { return source.at(x0 + pixel, y0 + y + row * Patch::WordRows, channel); }, a.flip);
+    for (int i = 0, y = warp; y < wordRows + Patch::Size - 1; ++i, y += Patch::ThreadsY)
+    {
+        int row[Word::rows];
+#pragma unroll
+        for (int r = 0; r < Word::rows; ++r)
+            row[r] = __shfl_sync(0xffffffffu, resolved, i * Word::rows + r);
+        typename Word::Value value[Words];
+#pragma unroll
+        for (int w = 0; w < Words; ++w)
+            value[w] = Word::make(
+                [&](int r) { return from[w] < 0 || row[r] < 0 ? outside[w] : source.row(row[r])[from[w]]; }, a.flip);
+#pragma unroll
+        for (int w = 0; w < Words; ++w)
+            if (to[w] >= 0)
+                tile[y * Patch::Pitch + to[w]] = value[w];
     }
 }
 
@@ -247,8 +266,8 @@ __global__ void __launch_bounds__(Patch::Threads, Patch::MinBlocks)
     __shared__ Value tile[Patch::SharedRows * Patch::Pitch];
 
     const int channels = a.source.channels, groups = Patch::ThreadsX / channels;
-    const int firstX = static_cast<int>(blockIdx.x) * groups * Patch::Across,
-              firstY = static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y) * Patch::Height;
+    const int firstX = static_cast<int>(blockIdx.x) * groups * Patch::Across, wordRows = Patch::WordRows * a.repeat;
+    const int firstY = static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y) * wordRows * Word::rows;
     if (firstY >= a.target.rows)
         return;
     loadMedianTile<Patch>(tile, a, firstX, firstY, groups * Patch::Across + Patch::Size - 1);
@@ -260,7 +279,7 @@ __global__ void __launch_bounds__(Patch::Threads, Patch::MinBlocks)
     if (group >= groups || x >= a.target.cols)
         return;
 #pragma unroll 1
-    for (int r = 0; r < Patch::Repeat; ++r)
+    for (int r = 0; r < a.repeat; ++r)
     {
         const int wordRow = (r * Patch::ThreadsY + static_cast<int>(threadIdx.y)) * Patch::Down;
         const Value* const first = tile + wordRow * Patch::Pitch + threadIdx.x;
@@ -275,7 +294,7 @@ __global__ void __launch_bounds__(Patch::Threads, Patch::MinBlocks)
 #pragma unroll
             for (int j = 0; j < Patch::Down; ++j)
             {
-                const int y = firstY + wordRow + j + row * Patch::WordRows;
+                const int y = firstY + wordRow + j + row * wordRows;
                 T result[Patch::Across];
 #pragma unroll
                 for (int i = 0; i < Patch::Across; ++i)

@@ -253,12 +253,14 @@ __device__ __forceinline__ void storeMedians(RankWindow<Tile> window, int first,
     *to = median;
 }
 
-// One block writes the medians of a tile of one channel, the upper rows with one half of its threads, the lower ones with the other.
+// One block writes the medians of a tile of one channel. The threads of a column share its rows: the first one has the upper ones.
 template <class Tile, class K>
 __global__ void __launch_bounds__(Tile::Threads) medianRanksKernel(const MedianRanksArguments<K> a)
 {
-    static_assert(Tile::Threads == 2 * Tile::Width && Tile::Width == 1 << Tile::Shift, "two threads for each column");
+    static_assert(Tile::Threads % Tile::Width == 0 && Tile::Width == 1 << Tile::Shift,
+                  "columns have their own threads");
     awaitEarlierWork();
+    constexpr int Sharing = Tile::Threads / Tile::Width; // threads of a column
     __shared__ Chunk orderChunks[Tile::Count / 8];
     __shared__ std::uint32_t otherWords[Tile::Count / 2];
     __shared__ std::uint16_t keys[Tile::Count], counters[Tile::Digits * Tile::Threads], totals[Tile::Digits];
@@ -283,8 +285,11 @@ __global__ void __launch_bounds__(Tile::Threads) medianRanksKernel(const MedianR
     __syncthreads();
 
     const int column = thread % Tile::Width, x = firstX + column;
-    const int first = thread < Tile::Width ? 0 : (rows + 1) / 2, middle = thread < Tile::Width ? (rows + 1) / 2 : rows;
-    const int end = a.target.rows - firstY < middle ? a.target.rows - firstY : middle;
+    const auto firstOf = [&](int part) {
+        return (rows * part + Sharing - 1) / Sharing;
+    };
+    const int first = firstOf(thread / Tile::Width), next = firstOf(thread / Tile::Width + 1);
+    const int end = a.target.rows - firstY < next ? a.target.rows - firstY : next;
     if (column > Tile::Width - size || x >= a.target.cols || first >= end)
         return;
     RankWindow<Tile> window{otherWords, reinterpret_cast<const std::uint32_t*>(orderChunks), size, column, 0, 0};

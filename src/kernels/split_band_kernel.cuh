@@ -68,17 +68,21 @@ template <int Strips> __device__ bool areFinite(const float (&sum)[Strips][4])
     return zero == 0.f;
 }
 
-// The window of a tile, all of which is multiplied, with zeros where there is no tap.
+// The window of a tile. Halos are multiplied as wide as can be, with zeros where there is no tap: floats there must be numbers.
 template <class Tile, class Arguments>
 __device__ SourceWindow splitBandWindow(const Arguments& a, int x, int y, int rows)
 {
     constexpr int Channels = Tile::Channels;
+    constexpr bool floats = std::is_same_v<typename Tile::S, float>;
+    const int left = a.target.cols * Channels - x, warps = (left + Tile::WarpWidth - 1) / Tile::WarpWidth;
+    const int results = floats ? warps * Tile::WarpWidth : left;
     SourceWindow window;
     window.x = (a.source.x0 - a.anchorX) * Channels + x - a.placement.phase;
     window.y = a.source.y0 - a.anchorY + y;
-    window.rows = (rows + Tile::Step - 1) / Tile::Step * Tile::Step + Tile::Halo;
+    window.rows = floats ? (rows + Tile::Step - 1) / Tile::Step * Tile::Step + Tile::Halo : rows + a.columnTaps - 1;
     window.first = a.placement.phase;
-    window.last = a.placement.phase + Tile::Width + Tile::Halo * Channels;
+    window.last = a.placement.phase + (results < Tile::Width ? results : Tile::Width) +
+                  (floats ? Tile::Halo : a.rowTaps - 1) * Channels;
     window.aligned = a.placement.wholeChunks;
     return window;
 }

@@ -31,7 +31,7 @@ template <class Tile, class S, int Channels> struct StagedRow
 struct StagedSource
 {
     int x, words;
-    bool inside; // whether all these words lie in the image and are aligned
+    int begin, end; // the words that lie in the image and are aligned
 };
 
 // Starts to copy words First, First + 32, … of a row, seen from a lane.
@@ -53,17 +53,19 @@ __device__ void bringRow(std::uint32_t* staged, const Arguments& a, const Staged
     const int lane = static_cast<int>(threadIdx.x % 32);
     const bool beyond = y < 0 || y >= source.rows;
     const int insideY = beyond ? borderIndex(y, source.rows, source.columnBorder) : y;
-    if (from.inside && insideY >= 0)
+    const int copied = insideY < 0 ? 0 : from.end - from.begin;
+    if (copied > 0)
     {
         const std::uint32_t* const words = reinterpret_cast<const std::uint32_t*>(source.row(insideY) + from.x);
-        copyWords<0, Row>(staged + lane, words + lane, from.words - lane);
-        return;
+        copyWords<0, Row>(staged + from.begin + lane, words + from.begin + lane, copied - lane);
     }
+    const int before = copied > 0 ? from.begin * Row::perWord : 0;
 #pragma unroll 1
-    for (int i = lane; i < from.words * Row::perWord; i += 32)
+    for (int i = lane; i < (from.words - copied) * Row::perWord; i += 32)
     {
-        const int scalar = from.x + i, channel = (scalar % Channels + Channels) % Channels;
-        reinterpret_cast<S*>(staged)[i] = source.at((scalar - channel) / Channels, y, channel);
+        const int at = i < before ? i : i + copied * Row::perWord;
+        const int scalar = from.x + at, channel = (scalar % Channels + Channels) % Channels;
+        reinterpret_cast<S*>(staged)[at] = source.at((scalar - channel) / Channels, y, channel);
     }
 }
 
@@ -74,9 +76,14 @@ __device__ StagedSource stagedSource(const Arguments& a, int x, int width, int t
     const int end = a.target.cols * Channels - x;
     const int scalars = (end < width ? end : width) + (taps - 1) * Channels + a.placement.phase;
     StagedSource from{(a.source.x0 - anchor) * Channels + x - a.placement.phase,
-                      (scalars + Row::perWord - 1) / Row::perWord, false};
-    from.inside =
-        a.placement.wholeWords && from.x >= 0 && from.x + from.words * Row::perWord <= a.source.cols * Channels;
+                      (scalars + Row::perWord - 1) / Row::perWord, 0, 0};
+    if (!a.placement.wholeWords)
+        return from;
+    const int inside = (a.source.cols * Channels - from.x) / Row::perWord;
+    from.begin = from.x >= 0 ? 0 : (Row::perWord - 1 - from.x) / Row::perWord;
+    from.end = inside < from.words ? inside : from.words;
+    if (from.end <= from.begin)
+        from.begin = from.end = 0;
     return from;
 }
 

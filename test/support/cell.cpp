@@ -52,13 +52,13 @@ cv::Size drawWideSize(cv::RNG& random)
     return {width, random.uniform(8, 28)};
 }
 
-bool isShort(const Parameters& p)
+int longestSide(const Parameters& p)
 {
     const auto total = [](const cv::Mat& taps) {
         return static_cast<int>(taps.total());
     };
     return std::max({p.kernel.rows, p.kernel.cols, total(p.rowKernel), total(p.columnKernel), p.ksize.width,
-                     p.ksize.height, p.element.rows, p.element.cols}) <= 5;
+                     p.ksize.height, p.element.rows, p.element.cols});
 }
 
 Borders drawBorders(cv::RNG& random, const Instance& filter, int srcDepth, int border)
@@ -104,10 +104,13 @@ Cell drawCell(const CatalogueRow& row, cv::RNG& random, const Choice& choice)
     cell.dstType = CV_MAKETYPE(dstDepth, channels);
     cell.borders = drawBorders(random, cell.filter, srcDepth, choice.border);
     cell.size = {drawSide(random), drawSide(random)};
-    if (isShort(cell.filter.parameters) && random.uniform(0, 20) == 0)
+    if (longestSide(cell.filter.parameters) <= 5 && random.uniform(0, 20) == 0)
         cell.size = drawWideSize(random);
-    if (random.uniform(0, 300) == 0) // long and thin, for the cost of the definition
+    const int kind = random.uniform(0, 300);
+    if (kind == 0) // long and thin, for the cost of the definition
         (random.uniform(0, 2) ? cell.size.width : cell.size.height) = random.uniform(4096, 5000);
+    else if (kind <= 4 && longestSide(cell.filter.parameters) <= 33) // so high that blocks are as high as they can be
+        cell.size.height = random.uniform(8000, 30000);
     if (std::max(cell.size.width, cell.size.height) > 4000)
         (cell.size.width > 4000 ? cell.size.height : cell.size.width) = random.uniform(1, 4);
     const bool part = random.uniform(0, 3) == 0;
