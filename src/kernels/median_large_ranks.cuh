@@ -12,7 +12,8 @@ namespace cv { namespace cudatiled {
 template <int Width_, int Rows_, int Threads_> struct LargeRankTile : RankTile<Width_, Rows_, Threads_, 8>
 {
     using Base = RankTile<Width_, Rows_, Threads_, 8>;
-    static constexpr int Largest = Width_ - 7; // side of a window: some columns of results are left
+    // Side of a window: 20 columns of results are left. Of fewer, medians are found sooner bit by bit.
+    static constexpr int Largest = Width_ - 19;
     static constexpr int Counters = Base::Digits * Threads_;
     static constexpr int Chunks = (3 * Base::Count + Counters + Base::Digits + 7) / 8;
     static constexpr int BinRanks = Base::Count > 1 << 14 ? 512 : 256;
