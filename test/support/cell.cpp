@@ -109,7 +109,7 @@ Cell drawCell(const CatalogueRow& row, cv::RNG& random, const Choice& choice)
     const int kind = random.uniform(0, 300);
     if (kind == 0) // long and thin, for the cost of the definition
         (random.uniform(0, 2) ? cell.size.width : cell.size.height) = random.uniform(4096, 5000);
-    else if (kind <= 4 && longestSide(cell.filter.parameters) <= 33) // so high that blocks are as high as they can be
+    else if (kind <= 2 && longestSide(cell.filter.parameters) <= 33) // so high that blocks are as high as they can be
     {
         const bool slow = row.name == "Median" && longestSide(cell.filter.parameters) > 7;
         cell.size.height = slow ? random.uniform(5100, 5500) : random.uniform(8000, 30000);
