@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launching the kernels of medians, but those of large squares of bytes: which sizes and images they fit.
+// Launching the kernels of medians: which sizes and images they fit.
 #pragma once
 
 #include "../kernels/median_columns.cuh"
@@ -158,46 +158,68 @@ inline bool leavesIdle(dim3 blocks)
     return static_cast<std::int64_t>(blocks.x) * blocks.y * blocks.z <= kMultiprocessors;
 }
 
-// Medians that are too large to be selected in registers.
+// False if the window is too large for small tiles.
+template <class K> bool tryRanks(const MedianRanksArguments<K>& a, CudaStream stream)
+{
+    if (a.size > Ranks::Largest)
+        return false;
+    if (leavesIdle(ranksGrid<Ranks>(a)))
+        launchRanks<RanksOfFew>("medianRanksKernel", medianRanksKernel<RanksOfFew, K>, a, stream);
+    else
+        launchRanks<Ranks>("medianRanksKernel", medianRanksKernel<Ranks, K>, a, stream);
+    return true;
+}
+
+// Medians that are too large to be selected in registers. Bytes have columns of counts as long as shared memory has room for them.
 template <class K>
 void launchLarge(const MedianPlan& plan, std::uint32_t flip, const CudaSource& src, const CudaTarget& dst,
                  CudaStream stream)
 {
     const MedianRanksArguments<K> a{sourceView<K>(plan, src), targetView<K>(plan, src, dst), plan.ksize.width, flip};
-    if (a.size <= Ranks::Largest && leavesIdle(ranksGrid<Ranks>(a)))
-        launchRanks<RanksOfFew>("medianRanksKernel", medianRanksKernel<RanksOfFew, K>, a, stream);
-    else if (a.size <= Ranks::Largest)
-        launchRanks<Ranks>("medianRanksKernel", medianRanksKernel<Ranks, K>, a, stream);
-    else if (!tryLargeRanks<RanksIn227K>(plan, a, stream) && !tryLargeRanks<RanksIn163K>(plan, a, stream) &&
-             !tryLargeRanks<RanksIn96K>(plan, a, stream))
+    if constexpr (sizeof(K) == 1)
+    {
+        if (tryColumns(plan, flip, src, dst, stream))
+            return;
+    }
+    else if (tryRanks(a, stream))
+        return;
+    if (!tryLargeRanks<RanksIn227K>(plan, a, stream) && !tryLargeRanks<RanksIn163K>(plan, a, stream) &&
+        !tryLargeRanks<RanksIn96K>(plan, a, stream))
         launchBits<K>(plan, flip, src, dst, stream);
 }
 
-// False for squares of bytes that are too large for all these kernels. T is the depth.
+// False if the window is too large to be selected in registers.
+template <class K>
+bool tryNetworks(const MedianPlan& plan, std::uint32_t flip, const CudaSource& src, const CudaTarget& dst,
+                 CudaStream stream)
+{
+    switch (plan.ksize.width)
+    {
+    case 3: return launchNetwork<3, K>(plan, flip, src, dst, stream), true;
+    case 5: return launchNetwork<5, K>(plan, flip, src, dst, stream), true;
+    case 7: return launchNetwork<7, K>(plan, flip, src, dst, stream), true;
+    }
+    if constexpr (sizeof(K) > 1)
+        switch (plan.ksize.width)
+        {
+        case 9: return launchNetwork<9, K>(plan, flip, src, dst, stream), true;
+        case 11: return launchNetwork<11, K>(plan, flip, src, dst, stream), true;
+        case 13: return launchNetwork<13, K>(plan, flip, src, dst, stream), true;
+        }
+    return false;
+}
+
+// T is the depth.
 template <class T>
-bool tryMedian(const MedianPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+void launchMedian(const MedianPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
 {
     using Key = MedianKey<T>;
     using K = typename Key::Type;
     if constexpr (!std::is_same_v<T, std::int8_t>) // the arithmetic has no flip for bytes
         if (tryStrips<K, K>(plan, MedianOfNine<K>{Key::flip * 0x10001u, ~0u}, src, dst, stream))
-            return true;
-    switch (plan.ksize.width)
-    {
-    case 3: return launchNetwork<3, K>(plan, Key::flip, src, dst, stream), true;
-    case 5: return launchNetwork<5, K>(plan, Key::flip, src, dst, stream), true;
-    case 7: return launchNetwork<7, K>(plan, Key::flip, src, dst, stream), true;
-    }
-    if constexpr (sizeof(T) == 1)
-        return tryColumns(plan, Key::flip, src, dst, stream);
-    else
-        switch (plan.ksize.width)
-        {
-        case 9: return launchNetwork<9, K>(plan, Key::flip, src, dst, stream), true;
-        case 11: return launchNetwork<11, K>(plan, Key::flip, src, dst, stream), true;
-        case 13: return launchNetwork<13, K>(plan, Key::flip, src, dst, stream), true;
-        default: return launchLarge<K>(plan, Key::flip, src, dst, stream), true;
-        }
+            return;
+    if (!tryNetworks<K>(plan, Key::flip, src, dst, stream))
+        launchLarge<K>(plan, Key::flip, src, dst, stream);
 }
 
 }} // namespace cv::cudatiled

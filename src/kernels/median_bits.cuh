@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Medians of numbers of 16 or 32 bits in windows of any size, in a time that depends neither on the window nor on the pixels: all results of
+// Medians in windows of any size, in a time that depends neither on the window nor on the pixels: all results of
 // a part of the image are found at once, bit by bit from the highest one, as in a wavelet matrix of values with a wavelet matrix of columns
 // for each of its levels (T. Moroto and N. Umetani, Constant Time Median Filter Using 2D Wavelet Matrix, ACM Transactions on Graphics 41,
 // 2022), of which one level exists at a time.
@@ -15,8 +15,8 @@
 
 namespace cv { namespace cudatiled {
 
-// A pixel's key above its column: of 16 bits, or of 32.
-template <class K> using BitElement = std::conditional_t<sizeof(K) == 2, std::uint32_t, std::uint64_t>;
+// A pixel's key above its column.
+template <class K> using BitElement = std::conditional_t<sizeof(K) <= 2, std::uint32_t, std::uint64_t>;
 constexpr int kColumnBits = 16;
 
 struct MedianArea

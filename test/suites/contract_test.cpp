@@ -554,6 +554,15 @@ cv::Ptr<Filter> createMedianFilterWith(int sharedMemory, int type, int size)
     return createMedianFilter(type, size);
 }
 
+cv::Mat randomImageOfAllBits(cv::Size size, int type)
+{
+    cv::Mat image(size, type);
+    const int depth = CV_MAT_DEPTH(type), bits = depth <= CV_8S ? 8 : 16, values = 1 << bits;
+    const int lowest = depth == CV_8U || depth == CV_16U ? 0 : -values / 2;
+    cv::randu(image, lowest, lowest + values);
+    return image;
+}
+
 // Images wider or higher than the results of one tile, or smaller than the window; the largest window of each tile, and some for none.
 TEST_P(OnEveryPath, AMedianMayBeOfALargeWindow)
 {
@@ -564,13 +573,13 @@ TEST_P(OnEveryPath, AMedianMayBeOfALargeWindow)
     } cases[] = {{33, CV_16UC1, {139, 4}},  {33, CV_32FC3, {3, 163}}, {63, CV_16SC3, {21, 17}},
                  {93, CV_32FC1, {71, 5}},   {95, CV_16UC4, {9, 17}},  {127, CV_16UC2, {44, 3}},
                  {125, CV_16SC1, {23, 40}}, {149, CV_16SC1, {3, 45}}, {149, CV_32FC2, {22, 2}},
-                 {151, CV_32FC1, {10, 35}}};
+                 {151, CV_32FC1, {10, 35}}, {63, CV_8UC3, {23, 9}},   {37, CV_8UC4, {139, 3}},
+                 {101, CV_8SC1, {9, 70}}};
     for (const auto& c : cases)
     {
-        cv::Mat src(c.image, c.type), expected;
-        const int depth = CV_MAT_DEPTH(c.type);
-        cv::randu(src, depth == CV_16U ? 0 : -32000, depth == CV_16U ? 65536 : 32000);
-        medianOf(c.size, {src, {{0, 0}, src.size()}, 0, 0, {}}).convertTo(expected, depth);
+        const cv::Mat src = randomImageOfAllBits(c.image, c.type);
+        cv::Mat expected;
+        medianOf(c.size, {src, {{0, 0}, src.size()}, 0, 0, {}}).convertTo(expected, src.depth());
         for (const int sharedMemory : sharedMemories())
         {
             const cv::Ptr<Filter> filter = createMedianFilterWith(sharedMemory, c.type, c.size);
@@ -587,15 +596,15 @@ TEST_P(OnEveryPath, AMedianMayBeOfAWindowLargerThanAnyTile)
     {
         int size, type;
         cv::Size image;
-    } cases[] = {{163, CV_16UC1, {1, 1}},  {163, CV_16UC1, {6, 3}},    {165, CV_32FC2, {5, 34}},
-                 {179, CV_16SC3, {67, 2}}, {201, CV_32FC1, {170, 5}},  {175, CV_16UC4, {3, 180}},
-                 {1001, CV_16SC1, {7, 5}}, {163, CV_32FC1, {2051, 2}}, {167, CV_16UC1, {2, 2053}}};
+    } cases[] = {{163, CV_16UC1, {1, 1}},    {163, CV_16UC1, {6, 3}},   {165, CV_32FC2, {5, 34}},
+                 {179, CV_16SC3, {67, 2}},   {201, CV_32FC1, {170, 5}}, {175, CV_16UC4, {3, 180}},
+                 {1001, CV_16SC1, {7, 5}},   {151, CV_8SC3, {21, 40}},  {201, CV_8UC1, {2050, 2}},
+                 {163, CV_32FC1, {2051, 2}}, {167, CV_16UC1, {2, 2053}}};
     for (const auto& c : cases)
     {
-        cv::Mat src(c.image, c.type), expected;
-        const int depth = CV_MAT_DEPTH(c.type);
-        cv::randu(src, depth == CV_16U ? 0 : -32000, depth == CV_16U ? 65536 : 32000);
-        medianOf(c.size, {src, {{0, 0}, src.size()}, 0, 0, {}}).convertTo(expected, depth);
+        const cv::Mat src = randomImageOfAllBits(c.image, c.type);
+        cv::Mat expected;
+        medianOf(c.size, {src, {{0, 0}, src.size()}, 0, 0, {}}).convertTo(expected, src.depth());
         EXPECT_TRUE(equal(filtered(*createMedianFilter(c.type, c.size), src, GetParam()), expected))
             << c.size << ", type " << c.type << ", " << c.image;
     }
