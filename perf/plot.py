@@ -95,11 +95,17 @@ def bars(rows, device, out):
     save(figure, out / "perf_speedup.png")
 
 
-def radius_chart(file, out):
+def numbers(file):
+    """The lines of a record of a view by itself; none if there is no such file."""
     if not file.exists():
-        print(f"plot.py: there is no {file}: no chart of radii", file=sys.stderr)
+        print(f"plot.py: there is no {file}: no chart of it", file=sys.stderr)
+        return []
+    return results.load_numbers(file)
+
+
+def radius_chart(rows, out):
+    if not rows:
         return
-    rows = results.load_numbers(file)
     figure, axes = plt.subplots(figsize=(8, 4.6))
     for column, name, colour, style in (("copy_us", "copy of the same bytes", COPY, "--"), ("us", "cudatiled", OURS, "-"),
                                         ("two_pass_us", "two passes through memory, no textures", "#3b6fb5", "-"),
@@ -118,11 +124,9 @@ def radius_chart(file, out):
     save(figure, out / "perf_radius.png")
 
 
-def median_chart(file, out):
-    if not file.exists():
-        print(f"plot.py: there is no {file}: no chart of medians", file=sys.stderr)
+def median_chart(rows, out):
+    if not rows:
         return
-    rows = results.load_numbers(file)
     figure, axes = plt.subplots(figsize=(8, 4.6))
     colours = {"8UC1": OURS, "16UC1": "#3b6fb5", "32FC1": OPENCV}
     for src, image in dict.fromkeys((r["src"], r["image"]) for r in rows):
@@ -212,8 +216,8 @@ def main():
     heat_map(rows, device, arguments.out)
     bars(rows, device, arguments.out)
     roofline(rows, device, context, arguments.out)
-    radius_chart(arguments.radius or arguments.record.with_name(arguments.record.stem + "_radius.csv"), arguments.out)
-    median_chart(arguments.record.with_name(arguments.record.stem + "_median.csv"), arguments.out)
+    radius_chart(numbers(arguments.radius or arguments.record.with_name(arguments.record.stem + "_radius.csv")), arguments.out)
+    median_chart(numbers(arguments.record.with_name(arguments.record.stem + "_median.csv")), arguments.out)
 
 
 if __name__ == "__main__":
