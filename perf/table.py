@@ -13,7 +13,8 @@ TYPES = ["8UC1", "8UC3", "8UC4", "16UC1", "16SC1", "32FC1"]
 FIRST = ["Linear 3×3 integer taps", "Sobel 3×3 → 16S", "Gaussian 5×5", "Gaussian 15×15", "Box 3×3", "Box 31×31", "Morphology 3×3 erode",
          "Median 3×3"]
 CHARTS = [("perf_heatmap.png", "Percent of the speed of a copy"), ("perf_speedup.png", "Times as fast as cv::cuda and NPP"),
-          ("perf_radius.png", "Speed of separable filters against their radius"), ("perf_roofline.png", "Roofline")]
+          ("perf_radius.png", "Speed of separable filters against their radius"),
+          ("perf_median.png", "Speed of medians against their window"), ("perf_roofline.png", "Roofline")]
 
 
 def number(value):
