@@ -204,10 +204,9 @@ std::vector<NamedFilter> everyRank()
              return createMedianFilter(CV_8UC1, 31);
          }},
         {"MedianOf33x33", [] { return createMedianFilter(CV_16SC1, 33); }, false, 1, 0, true},
-        {"MedianOf101x101",
-         [] {
-             return createMedianFilter(CV_8UC1, 101);
-         }},
+        {"MedianOf101x101", [] { return createMedianFilter(CV_8UC1, 101); }, false, 1, 0, true},
+        // Pixels are gathered; for each bit, a division by it, three by digits of columns, and the search.
+        {"MedianOf301x301", [] { return createMedianFilter(CV_8UC1, 301); }, false, 1 + 8 * (2 + 3 * 2 + 1), 1},
         {"MedianOfFloats9x9",
          [] {
              return createMedianFilter(CV_32FC1, 9);
