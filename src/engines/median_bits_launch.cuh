@@ -2,6 +2,9 @@
 // Launching the kernels of medians that are found bit by bit: the image part by part, in scratch memory.
 #pragma once
 
+#include <algorithm>
+#include <memory>
+
 #include "../core/scratch.hpp"
 #include "../kernels/median_bits.cuh"
 #include "launch.cuh"
