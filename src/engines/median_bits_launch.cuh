@@ -111,7 +111,7 @@ template <class K>
 void launchMedianBit(const MedianBitArguments<K>& a, const MedianBitMemory<K>& memory, CudaStream stream)
 {
     using Element = BitElement<K>;
-    const std::uint32_t pixels = static_cast<std::uint32_t>(a.part.pixels.width) * a.part.pixels.height;
+    const std::uint32_t pixels = a.part.pixelCount();
     Element* const divided = memory.elements[a.bit % 2];
     launchPartition<Element, Element>({memory.elements[1 - a.bit % 2], divided, a.bit + kColumnBits, 1, pixels, nullptr,
                                        memory.tileCounts, memory.values, memory.zeros},

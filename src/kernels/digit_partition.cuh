@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Divides sequences by digits of their elements, stably, in such a way that it is known afterwards where each position has gone: a level of a
-// wavelet matrix (F. Claude, G. Navarro and A. Ordonez, The Wavelet Matrix, Information Systems 47, 2015), of two bits at a time.
+// wavelet matrix (F. Claude, G. Navarro and A. Ordonez, The Wavelet Matrix, Information Systems 47, 2015), of one bit or two at a time.
 #pragma once
 
 #include "../core/earlier_work.cuh"

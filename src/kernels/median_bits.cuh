@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Medians in windows of any size, in a time that depends neither on the window nor on the pixels: all results of
-// a part of the image are found at once, bit by bit from the highest one, as in a wavelet matrix of values with a wavelet matrix of columns
-// for each of its levels (T. Moroto and N. Umetani, Constant Time Median Filter Using 2D Wavelet Matrix, ACM Transactions on Graphics 41,
-// 2022), of which one level exists at a time.
+// Medians in windows of any size, in a number of steps that depends neither on the window nor on the pixels: all results of a part of the
+// image are found at once, bit by bit from the highest one, as in a wavelet matrix of values with a wavelet matrix of columns for each of
+// its levels (T. Moroto and N. Umetani, Constant Time Median Filter Using 2D Wavelet Matrix, ACM Transactions on Graphics 41, 2022), of
+// which one level exists at a time.
 //
 // The pixels of the part, in the order of rows, are a sequence. At each bit it is divided: zeros to the front, ones behind them, otherwise
 // as they were. Pixels whose upper bits are those of a median so far lie side by side, in the order of rows, so that those in the rows of a
@@ -31,7 +31,10 @@ struct MedianPart
     int size, channel;
     std::uint32_t flip; // makes unsigned numbers of signed ones; 0 for floats
 
-    __device__ std::uint32_t pixelCount() const { return static_cast<std::uint32_t>(pixels.width) * pixels.height; }
+    CUDATILED_HOST_DEVICE std::uint32_t pixelCount() const
+    {
+        return static_cast<std::uint32_t>(pixels.width) * pixels.height;
+    }
 };
 
 template <class K> struct GatherArguments
