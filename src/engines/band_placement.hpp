@@ -6,13 +6,14 @@
 
 #include "../kernels/band_tile.cuh"
 #include "cuda_images.hpp"
+#include "tuned_device.hpp"
 
 namespace cv { namespace cudatiled {
 
 // Rows of a tile, by steps: those with which the fewest rounds of blocks fill the device, so that none is left half empty.
 inline int rowsOfTile(int tilesX, int rows, int blocksInMultiprocessor, int step, int most)
 {
-    const std::int64_t blocksAtOnce = 132 * blocksInMultiprocessor; // an H200's multiprocessors
+    const std::int64_t blocksAtOnce = kMultiprocessors * blocksInMultiprocessor;
     const std::int64_t work = static_cast<std::int64_t>(tilesX) * rows;
     const std::int64_t rounds = (work + blocksAtOnce * most - 1) / (blocksAtOnce * most);
     const std::int64_t tilesY = std::max<std::int64_t>(blocksAtOnce * rounds / tilesX, 1);

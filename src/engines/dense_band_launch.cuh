@@ -8,6 +8,7 @@
 #include "dense_band.hpp"
 #include "launch.cuh"
 #include "narrow.hpp"
+#include "tuned_device.hpp"
 
 namespace cv { namespace cudatiled {
 
@@ -45,7 +46,7 @@ void launchDenseBand(const ImagePlan& plan, const DenseBands& bands, float delta
     const int tilesX = (scalars + Tile::Width - 1) / Tile::Width;
     // Three blocks in a multiprocessor pay where one round of them is all there is.
     const std::int64_t blocks = tilesX * ((static_cast<std::int64_t>(a.target.rows) + Tile::Rows - 1) / Tile::Rows);
-    const bool three = Tile::Limbs == 1 && blocks <= 3 * 132; // an H200's multiprocessors
+    const bool three = Tile::Limbs == 1 && blocks <= 3 * kMultiprocessors;
     a.tileRows = rowsOfTile(tilesX, a.target.rows, three ? 3 : 2, 16, Tile::Rows);
     const int tilesY = (a.target.rows + a.tileRows - 1) / a.tileRows;
     launchGrid<Tile>("denseBandKernel", denseBandKernel<Tile, D>, a, tileGrid(tilesX, tilesY), stream);

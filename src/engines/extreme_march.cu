@@ -2,6 +2,7 @@
 // Morphology with squares of 7 x 7 to 15 x 15: extremeMarchKernel.
 #include "../kernels/extreme_march_kernel.cuh"
 #include "extreme_launch.cuh"
+#include "tuned_device.hpp"
 
 namespace cv { namespace cudatiled {
 
@@ -16,8 +17,8 @@ template <class Shape> constexpr int marchRowsAhead()
 // Rows of the source for each warp, such that as few rounds of blocks as can be fill the device.
 template <class Tile> int rowsOfMarch(int columns, int rows)
 {
-    constexpr std::int64_t kBlocksAtOnce = 132 * Tile::Blocks; // of an H200
-    constexpr int kMostRows = 96, kStart = 8;                  // rows that pass until the first ones have come
+    constexpr std::int64_t kBlocksAtOnce = kMultiprocessors * Tile::Blocks;
+    constexpr int kMostRows = 96, kStart = 8; // rows that pass until the first ones have come
     int best = Tile::LeastRows;
     std::int64_t lowestCost = 0;
     for (int candidate = Tile::LeastRows; candidate <= kMostRows; candidate += 6)

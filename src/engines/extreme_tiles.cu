@@ -2,6 +2,7 @@
 // Morphology with rectangles: extremeTileKernel.
 #include "../kernels/extreme_tile_kernel.cuh"
 #include "extreme_launch.cuh"
+#include "tuned_device.hpp"
 
 namespace cv { namespace cudatiled {
 
@@ -64,7 +65,7 @@ std::int64_t tilesOf(cv::Size tile, std::int64_t scalars, std::int64_t rows)
 // Smaller tiles where large ones leave multiprocessors without work. Two steps filter too much of their halos for more than a tile each.
 template <class Tile> cv::Size tileForImage(const ImagePlan& plan, int steps, cv::Size image)
 {
-    constexpr int kMultiprocessors = 132, kNarrow = 64, kLeastRows = 32; // an H200's
+    constexpr int kNarrow = 64, kLeastRows = 32;
     const int most = steps == 1 ? 2 * kMultiprocessors : kMultiprocessors;
     const int scalars = image.width * CV_MAT_CN(plan.srcType), beyond = (steps - 1) * (plan.ksize.height - 1);
     cv::Size tile = tileOfResults<Tile>(plan, steps);

@@ -35,9 +35,12 @@ inline MedianArea areaOf(const cv::Rect& r)
 
 inline MedianPart partOf(const cv::Rect& results, int size, cv::Size image, int channel, std::uint32_t flip)
 {
-    const cv::Rect windows(results.x - size / 2, results.y - size / 2, results.width + size - 1,
-                           results.height + size - 1);
-    return {areaOf(results), areaOf(windows & cv::Rect({0, 0}, image)), size, channel, flip};
+    const int left = std::min(size / 2, results.x), above = std::min(size / 2, results.y);
+    const int right = std::min(size / 2, image.width - results.x - results.width);
+    const int below = std::min(size / 2, image.height - results.y - results.height);
+    const MedianArea pixels{results.x - left, results.y - above, left + results.width + right,
+                            above + results.height + below};
+    return {areaOf(results), pixels, size, channel, flip};
 }
 
 // Scratch memory for parts with so many pixels and results.
@@ -168,13 +171,15 @@ void launchBits(const MedianPlan& plan, std::uint32_t flip, const CudaSource& sr
                                     digitsOfColumns(pixels.width), stream);
     const SourceView<K> source = sourceView<K>(plan, src);
     const TargetView<K> target = targetView<K>(plan, src, dst);
+    const std::int64_t rows = image.height, cols = image.width;
     for (int channel = 0; channel < source.channels; ++channel)
-        for (std::int64_t y = 0; y < image.height; y += side)
-            for (std::int64_t x = 0; x < image.width; x += side)
+        for (std::int64_t y = 0; y < rows; y += side)
+            for (std::int64_t x = 0; x < cols; x += side)
             {
-                const cv::Rect part(static_cast<int>(x), static_cast<int>(y), side, side);
-                launchMedianPart(partOf(part & image, size, image.size(), channel, flip), source, target, memory,
-                                 stream);
+                const cv::Rect part(static_cast<int>(x), static_cast<int>(y),
+                                    static_cast<int>(std::min<std::int64_t>(side, cols - x)),
+                                    static_cast<int>(std::min<std::int64_t>(side, rows - y)));
+                launchMedianPart(partOf(part, size, image.size(), channel, flip), source, target, memory, stream);
             }
 }
 

@@ -9,6 +9,7 @@
 #include "median.hpp"
 #include "median_bits_launch.cuh"
 #include "strip_launch.cuh"
+#include "tuned_device.hpp"
 
 namespace cv { namespace cudatiled {
 
@@ -41,8 +42,8 @@ struct RanksIn163K : LargeRankTile<144, 160, 768>
 {};
 struct RanksIn96K : LargeRankTile<112, 120, 448>
 {};
-static_assert(RanksIn227K::Chunks * sizeof(Chunk) <= 227 * 1024 && RanksIn163K::Chunks * sizeof(Chunk) <= 163 * 1024 &&
-                  RanksIn96K::Chunks * sizeof(Chunk) <= 96 * 1024,
+static_assert(RanksIn227K::Chunks * sizeof(Chunk) <= kMultiprocessorShared &&
+                  RanksIn163K::Chunks * sizeof(Chunk) <= 163 * 1024 && RanksIn96K::Chunks * sizeof(Chunk) <= 96 * 1024,
               "their names");
 
 } // namespace
@@ -88,7 +89,7 @@ void launchNetwork(const MedianPlan& plan, std::uint32_t flip, const CudaSource&
 template <class Tile> int rowsOfColumns(std::int64_t tilesX, int rows, int size)
 {
     constexpr std::int64_t kEnoughBlocks = 2048;
-    constexpr std::int64_t kBlocksAtOnce = 132 * (227 * 1024 / (Tile::SharedBytes + 1024)); // of an H200
+    constexpr std::int64_t kBlocksAtOnce = kMultiprocessors * blocksByShared(Tile::SharedBytes);
     const std::int64_t tilesY = std::max<std::int64_t>(kBlocksAtOnce / tilesX, 1);
     const std::int64_t least = std::clamp<std::int64_t>((rows + tilesY - 1) / tilesY, size / 3, 2 * size);
     return static_cast<int>(std::clamp<std::int64_t>(tilesX * rows / kEnoughBlocks, least, 192));
@@ -154,7 +155,6 @@ bool tryLargeRanks(const MedianPlan& plan, const MedianRanksArguments<K>& a, Cud
 // Whether there is no more than a block for each multiprocessor.
 inline bool leavesIdle(dim3 blocks)
 {
-    constexpr std::int64_t kMultiprocessors = 132; // of an H200
     return static_cast<std::int64_t>(blocks.x) * blocks.y * blocks.z <= kMultiprocessors;
 }
 

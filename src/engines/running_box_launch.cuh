@@ -7,6 +7,7 @@
 #include "box.hpp"
 #include "launch.cuh"
 #include "narrow.hpp"
+#include "tuned_device.hpp"
 
 namespace cv { namespace cudatiled {
 
@@ -30,10 +31,7 @@ template <class Tile, int Channels, class S> std::size_t runningBoxBytes(const I
 template <class Tile>
 void cutRunningBox(RunningBoxPlacement& placement, const ImagePlan& plan, cv::Size size, std::size_t sharedBytes)
 {
-    constexpr int kMultiprocessors = 132; // an H200's, and their shared memory
-    constexpr std::size_t kSharedBytes = 227 * 1024, kReservedBytes = 1024;
-    const int fit = static_cast<int>(kSharedBytes / (sharedBytes + kReservedBytes));
-    const int blocksAtOnce = kMultiprocessors * std::max(std::min(fit, Tile::MinBlocks), 1);
+    const int blocksAtOnce = kMultiprocessors * std::clamp(blocksByShared(sharedBytes), 1, Tile::MinBlocks);
     const int channels = CV_MAT_CN(plan.srcType), scalars = size.width * channels;
     const int widest = (Tile::Span - (plan.ksize.width - 1) * channels - 3) / 4 * 4;
     const int tilesX = (scalars + widest - 1) / widest;

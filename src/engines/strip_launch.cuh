@@ -8,6 +8,7 @@
 #include "../kernels/strip_kernel.cuh"
 #include "launch.cuh"
 #include "narrow.hpp"
+#include "tuned_device.hpp"
 
 namespace cv { namespace cudatiled {
 
@@ -132,7 +133,7 @@ template <class Shape> StripPlacement placeStrips(const CudaSource& src, const C
 // Rows of a thread: those with which the fewest rounds of blocks fill the device, so that none is left half empty.
 inline int rowsOfThread(int columns, int rows, int least, int most)
 {
-    constexpr std::int64_t kWarpsAtOnce = 132 * 4 * kStripWarps; // an H200's multiprocessors, with four blocks each
+    constexpr std::int64_t kWarpsAtOnce = kMultiprocessors * 4 * kStripWarps; // four blocks each
     const std::int64_t work = static_cast<std::int64_t>(columns) * rows;
     const std::int64_t rounds = (work + kWarpsAtOnce * most - 1) / (kWarpsAtOnce * most);
     return std::max(static_cast<int>((work + kWarpsAtOnce * rounds - 1) / (kWarpsAtOnce * rounds)), least);
