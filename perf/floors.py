@@ -153,12 +153,24 @@ def launch_list(rows):
         yield f"- {r.title}, {r['src']}: {launches(r):.2f} ({launches(r, 'us') or float('nan'):.2f})"
 
 
+def missed(rows):
+    """Titles and types of which some cell misses its floor, with that cell's row at 8192²."""
+    with_floor = [r for r in rows if r.share is not None and floor(r) is not None]
+    places = dict.fromkeys((r.title, r["src"]) for r in with_floor if not reaches(r))
+    return {(r.title, r["src"]): r for r in results.at(rows, 8192) if (r.title, r["src"]) in places}
+
+
 def main():
     parser = argparse.ArgumentParser(description="Prints, in Markdown, which cells of a record reach the speed that is aimed at.")
     parser.add_argument("record", nargs="?", default=results.RECORD, help="CSV file of cudatiled_perf")
+    parser.add_argument("--missed", action="store_true", help="print types and filters that miss a floor instead, for ncu.sh")
     arguments = parser.parse_args()
     rows = results.load(arguments.record)
     plain = results.plain(rows)
+    if arguments.missed:
+        for title, source in missed(plain):
+            print(source, title.split(" → ")[0].replace("×", "x"), sep="\t")
+        return
     for line in (*share_tables(plain), *early_copy_table(plain), *border_tables(rows), *peer_list(rows), *launch_list(plain)):
         print(line)
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # What binds the kernels: Nsight Compute's counters of representative filters at 8192x8192.
-# Usage: perf/ncu.sh <cudatiled_perf> [<file>]. ncu fixes the clocks at their base, so its times are longer than the benchmark's.
+# Usage: perf/ncu.sh <cudatiled_perf> [<file> [<list>]]. ncu fixes the clocks at their base, so its times are longer than the benchmark's.
+# <list>, if given, has other filters than the ones below: what `floors.py --missed` prints.
 set -euo pipefail
 
 program=$1
@@ -24,12 +25,18 @@ done
 measure() {
     printf '\n%s, %s\n' "$2" "$1"
     ncu --kernel-name 'regex:stripKernel|neutralStripKernel|ringKernel|denseKernel|bandKernel|splitBandKernel|denseBandKernel|runningBoxKernel|extreme.*Kernel|median.*Kernel' --launch-skip 4 --launch-count 1 --metrics $metrics \
-        "$program" --views=filters --sizes=8192x8192 --types="$1" --filter="$2" --quick 2>/dev/null |
+        "$program" --views=filters --sizes=8192x8192 --types="$1" --filter="^$2\$" --quick 2>/dev/null |
         awk '/Kernel</ { sub(/\(.*/, ""); print "  " $0 }
              /__/ { sub(/smsp__average_warps_issue_stalled_/, "stalled_"); sub(/_per_issue_active.ratio/, "")
                     printf "    %-70s %s %s\n", $1, $2, $3 }'
 }
 
+if [ $# -gt 2 ]; then
+    while IFS=$'\t' read -r type filter; do
+        measure "$type" "$filter" </dev/null
+    done <"$3"
+    exit
+fi
 measure 8UC1 'Sharpen 3x3'
 measure 8UC1 'Linear 3x3 float taps'
 measure 8UC1 'Gaussian 15x15'

@@ -36,6 +36,15 @@ plotting_python() {
     true
 }
 
+# Counters of representative filters and of all that miss the speeds that are aimed at.
+explain() {
+    perf/ncu.sh "$build/perf/cudatiled_perf" "${record}_ncu.txt" || return
+    python3 perf/floors.py "$record.csv" --missed >"$build/missed.txt"
+    [ -s "$build/missed.txt" ] || return 0
+    perf/ncu.sh "$build/perf/cudatiled_perf" "${record}_missed_ncu.txt" "$build/missed.txt" &&
+        python3 perf/counters.py "$record.csv" >"${record}_missed.md"
+}
+
 install_packages
 # shellcheck disable=SC2086
 configure -DCUDATILED_BUILD_PERF=ON ${CMAKE_ARGUMENTS:-}
@@ -68,7 +77,7 @@ fi
 python3 perf/floors.py "$record.csv" >"${record}_floors.md"
 if command -v ncu >/dev/null; then
     say "Counters of the kernels that stand for others"
-    perf/ncu.sh "$build/perf/cudatiled_perf" "${record}_ncu.txt" || echo "No counters: ncu may need more rights on this machine"
+    explain || echo "No counters: ncu may need more rights on this machine"
 fi
 python3 perf/table.py "$record.csv"
 exit $status
