@@ -69,6 +69,18 @@ double Stopwatch::issueMicroseconds(const Work& work, Stream stream, Effort effo
     return medianOf([&](int calls) { return batch(work, stream, calls); }, batch(work, stream, 1), effort);
 }
 
+std::pair<double, double> Stopwatch::issueMicroseconds(const Work& work, const Work& other, Effort effort)
+{
+    std::vector<double> ofOther;
+    const auto both = [&](int calls) {
+        ofOther.push_back(batch(other, stream_, calls));
+        return batch(work, stream_, calls);
+    };
+    batch(work, stream_, 1);
+    const double ofWork = medianOf(both, batch(work, stream_, 1), effort);
+    return {ofWork, ofOther.empty() ? batch(other, stream_, 1) : median(ofOther)};
+}
+
 double Stopwatch::hostMicroseconds(const Work& work, double deviceMicroseconds)
 {
     const int calls = static_cast<int>(std::clamp(4000 * effortFactor_ / deviceMicroseconds, 1., 100.));

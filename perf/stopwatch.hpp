@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <utility>
 
 #include "device.hpp"
 #include "wall_clock.hpp"
@@ -30,6 +31,9 @@ public:
 
     // The time per call when the host enqueues as fast as it can: the longer of the host's and the device's.
     double issueMicroseconds(const Work& work, Stream stream, Effort effort);
+
+    // The same of two works whose batches take turns, so that whatever state the host is in for a while is in both.
+    std::pair<double, double> issueMicroseconds(const Work& work, const Work& other, Effort effort);
 
     // The time that the caller spends in a call, of which the device needs `deviceMicroseconds`.
     double hostMicroseconds(const Work& work, double deviceMicroseconds);
