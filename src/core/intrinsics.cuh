@@ -98,6 +98,16 @@ CUDATILED_HOST_DEVICE inline std::uint32_t bytePair(std::uint32_t word, std::uin
 #endif
 }
 
+// Bytes 1 and 3 of a word as two halves.
+CUDATILED_HOST_DEVICE inline std::uint32_t oddBytes(std::uint32_t word)
+{
+#ifdef __CUDA_ARCH__
+    return __byte_perm(word, 0u, 0x4341u);
+#else
+    return word >> 8 & 0x00ff00ffu;
+#endif
+}
+
 // Both halves of `pairs` minus `bias`, saturated to bytes; all sums and differences fit into signed halves.
 CUDATILED_HOST_DEVICE inline std::uint32_t saturateHalves(std::uint32_t pairs, int bias)
 {

@@ -12,8 +12,13 @@ namespace cv { namespace cudatiled {
 
 namespace {
 
+// As many rows as shared memory holds for the blocks that registers allow.
 template <int RowChunks, int ColumnChunks>
-struct Band : BandTile<8, RowChunks == 1 ? 64 : 128, RowChunks, ColumnChunks,
+struct Band : BandTile<8,
+                       ColumnChunks == 2 ? 128
+                       : RowChunks == 1  ? 80
+                                         : 96,
+                       RowChunks, ColumnChunks,
                        ColumnChunks == 2 ? 2
                        : RowChunks == 1  ? 4
                                          : 3>
@@ -31,8 +36,8 @@ void launchBand(const ImagePlan& plan, BandArguments<Finish>& a, const CudaSourc
     const int tilesX = (scalars + Tile::Width - 1) / Tile::Width;
     a.tileRows = rowsOfTile(tilesX, a.target.rows, Tile::MinBlocks, 16, Tile::Rows);
     const int tilesY = (a.target.rows + a.tileRows - 1) / a.tileRows;
-    constexpr std::size_t sharedBytes = Tile::TileChunks * sizeof(Chunk);
-    if constexpr (sharedBytes + sizeof(BandResults) * Tile::Warps > 40 * 1024)
+    constexpr std::size_t sharedBytes = (Tile::TileChunks + BandResults<Tile>::chunks) * sizeof(Chunk);
+    if constexpr (sharedBytes > 40 * 1024)
     {
         static std::atomic<std::uint64_t> devices{0};
         allowSharedMemory(bandKernel<Tile, Finish>, devices, sharedBytes);

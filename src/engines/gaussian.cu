@@ -12,6 +12,19 @@ namespace cv { namespace cudatiled {
 namespace {
 
 template <int Size>
+bool tryBinomialStrips(const GaussianPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+{
+    const auto isBinomial = [](const std::vector<std::uint32_t>& taps) {
+        for (int i = 0; i < Size; ++i)
+            if (taps[i] != BinomialTaps<Size>::tap(i) * 256 / BinomialTaps<Size>::rowSum)
+                return false;
+        return true;
+    };
+    return plan.ksize == cv::Size(Size, Size) && isBinomial(plan.rowTaps) && isBinomial(plan.columnTaps) &&
+           tryStrips<std::uint8_t, std::uint8_t>(plan, BinomialTaps<Size>{}, src, dst, stream);
+}
+
+template <int Size>
 bool tryByteStrips(const GaussianPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
 {
     if (plan.ksize != cv::Size(Size, Size))
@@ -92,7 +105,8 @@ void runOnCuda(const GaussianPlan& plan, const CudaSource& src, const CudaTarget
     if (!plan.fixedPointFor(src.region))
         runOnCuda(plan.floating, src, dst, stream);
     else if (CV_MAT_DEPTH(plan.srcType) == CV_8U &&
-             (tryByteStrips<3>(plan, src, dst, stream) ||
+             (tryBinomialStrips<3>(plan, src, dst, stream) || tryBinomialStrips<5>(plan, src, dst, stream) ||
+              tryByteStrips<3>(plan, src, dst, stream) ||
               (CV_MAT_CN(plan.srcType) == 1 && tryByteStrips<5>(plan, src, dst, stream)) ||
               tryByteBand(plan, src, dst, stream) ||
               tryLong<std::uint8_t, RingFixedPoint<std::uint8_t, 8, std::uint32_t>>(plan, src, dst, stream)))

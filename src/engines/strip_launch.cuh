@@ -5,6 +5,7 @@
 #include "../core/kernel_choice.hpp"
 #include "../core/tap_sums.hpp"
 #include "../kernels/median_strip.cuh"
+#include "../kernels/strip_fixed_point.cuh"
 #include "../kernels/strip_kernel.cuh"
 #include "launch.cuh"
 #include "narrow.hpp"
@@ -34,11 +35,18 @@ template <int Size> struct TakesWindows<DenseByteTaps<Size>> : std::true_type
 template <class S> struct TakesWindows<MedianOfNine<S>> : std::true_type
 {};
 
+// Whether two sums share a register.
+template <class Arithmetic> struct TakesPairs : std::is_base_of<PairSums, Arithmetic>
+{};
+template <int Size> struct TakesPairs<BinomialTaps<Size>> : std::true_type
+{};
+
 // Rows that a thread reads before it needs them, as measured. Dense filters of 5x5 do not gain by it, and wide halos are read too often.
 template <class Shape, class Arithmetic> constexpr int rowsAhead()
 {
     using S = typename Shape::S;
-    constexpr int widest = sizeof(S) == 4 || Shape::size == 3 ? 2 : 1; // words
+    constexpr bool light = sizeof(S) == 4 || Shape::size == 3 || std::is_same_v<Arithmetic, BinomialTaps<5>>;
+    constexpr int widest = light ? 2 : 1; // words
     if (Shape::size > 5 || (Shape::size == 5 && TakesWindows<Arithmetic>::value) || Shape::side > widest)
         return 0;
     if (Shape::size == 5)
@@ -61,6 +69,8 @@ template <class Shape, class Arithmetic> constexpr int tileKilobytes()
     const bool few = Shape::size == 3 ? !manyRegisters : std::is_same_v<Arithmetic, ByteBoxTaps<5>>;
     if (TakesWindows<Arithmetic>::value && Shape::size >= 7) // every warp reads many rows beside its own
         return 46;
+    if (std::is_same_v<Arithmetic, BinomialTaps<5>> && Shape::channels >= 3) // likewise, and blocks are few
+        return 44;
     return rowsAhead<Shape, Arithmetic>() > 0 && few ? 20 : 28;
 }
 
@@ -102,7 +112,7 @@ template <> struct StripPair<float, float> { static constexpr bool exists = true
 template <class S, class D, class Arithmetic> constexpr int stripScalars()
 {
     constexpr int most = 16 / static_cast<int>(sizeof(S) > sizeof(D) ? sizeof(S) : sizeof(D));
-    constexpr int inWord = std::is_base_of<PairSums, Arithmetic>::value ? 2 : 1; // sums in a register
+    constexpr int inWord = TakesPairs<Arithmetic>::value ? 2 : 1; // sums in a register
     constexpr int registers = Arithmetic::Size >= 7 ? 120 : 72;
     int scalars = most;
     while (scalars > 4 && scalars / inWord * Arithmetic::Size > registers)

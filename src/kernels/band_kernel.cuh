@@ -12,8 +12,8 @@ namespace cv { namespace cudatiled {
 
 constexpr int kBandTaps = 49; // at most, of a row and of a column
 
-// Shape of the work of one block: warps beside each other, each 32 scalars wide and up to Rows rows high, 16 at a time. The matrix of a row filter
-// is 32 * RowChunks source scalars wide, that of a column filter 32 * ColumnChunks source rows; either makes 16 results of them.
+// Shape of the work of one block: warps beside each other, each 32 scalars wide and up to Rows rows high, 16 at a time. The matrix of a row filter is 32 * RowChunks source scalars wide, that of a column filter 32 * ColumnChunks source rows; either makes
+// 16 results of them.
 template <int Warps_, int Rows_, int RowChunks_, int ColumnChunks_, int MinBlocks_> struct BandTile
 {
     static constexpr int ThreadsX = 32 * Warps_, ThreadsY = 1, Threads = 32 * Warps_, MinBlocks = MinBlocks_;
@@ -89,13 +89,18 @@ template <class Tile> struct BandStrings
 
     template <class Arguments> __device__ void fill(const Arguments& a)
     {
-        const int channels = a.source.channels;
-        for (int i = static_cast<int>(threadIdx.x); i < rowBytes; i += Tile::Threads)
-        {
-            const int scalar = i - before, tap = scalar / channels;
-            row[i] = scalar >= 0 && tap * channels == scalar && tap < a.rowTaps ? a.row[tap] : 0;
-        }
-        for (int i = static_cast<int>(threadIdx.x); i < columnBytes; i += Tile::Threads)
+        const int thread = static_cast<int>(threadIdx.x), channels = a.source.channels, end = a.rowTaps * channels;
+#pragma unroll 1
+        for (int i = thread; i < rowBytes; i += Tile::Threads)
+            if (i < before || i >= before + end)
+                row[i] = 0;
+#pragma unroll 1
+        for (int tap = thread; tap < a.rowTaps; tap += Tile::Threads)
+#pragma unroll 1
+            for (int c = 0; c < channels; ++c)
+                row[before + tap * channels + c] = c == 0 ? a.row[tap] : 0;
+#pragma unroll 1
+        for (int i = thread; i < columnBytes; i += Tile::Threads)
             column[i] = i >= before && i - before < a.columnTaps ? a.column[i - before] : 0;
     }
     // Four bytes from any place on, counted from the first tap.
@@ -106,37 +111,64 @@ template <class Tile> struct BandStrings
     }
 };
 
-// A lane's part of the bands. A matrix may have its columns in any order, if the other factor has its rows in the same: along a row a lane
-// takes 8 neighbouring scalars, down a column the rows that it has got, which are 0, 1, 8 and 9 of 16. Results of a row product are the scalars
-// 4 ((m & 7) / 2) + 2 (m / 8) + m % 2 for m = 0 … 15, so that a lane ends up with four neighbours.
+// The bands as matrices, in shared memory: four words for every lane. A matrix may have its columns in any order, if the other factor has its
+// rows in the same: along a row a lane takes 8 neighbouring scalars, down a column the rows that it has got, which are 0, 1, 8 and 9 of 16. Results
+// of a row product are the scalars 4 ((m & 7) / 2) + 2 (m / 8) + m % 2 for m = 0 … 15, so that a lane ends up with four neighbours.
+template <class Tile> struct BandMatrices
+{
+    Words<4> row[Tile::RowChunks][32];
+    // For the 16 rows from 16 i on and those after them; after the last come the first.
+    Words<4> column[Tile::Slots][32];
+
+    __device__ void fill(const BandStrings<Tile>& strings, int phase)
+    {
+        static_assert(Tile::Threads % 128 == 0, "threads take whole matrices");
+        const int part = static_cast<int>(threadIdx.x % 4), lane = static_cast<int>(threadIdx.x / 4 % 32);
+        const int inGroup = lane % 4, group = lane / 4, result = group / 2 * 4 + group % 2;
+        const int inRow = 8 * inGroup + part / 2 * 4 - phase - result - part % 2 * 2;
+        const int inColumn = 2 * inGroup - group - part % 2 * 8;
+        const auto rowWord = [&](int at) {
+            return BandStrings<Tile>::wordAt(strings.row, at + inRow);
+        };
+        const auto columnHalf = [&](int at) {
+            return BandStrings<Tile>::wordAt(strings.column, at + inColumn);
+        };
+#pragma unroll
+        for (int first = 0; first < Tile::RowChunks + Tile::Slots; first += Tile::Threads / 128)
+        {
+            const int c = first + static_cast<int>(threadIdx.x / 128), slot = c - Tile::RowChunks;
+            if (c < Tile::RowChunks)
+                row[c][lane].word[part] = rowWord(32 * c);
+            else if (slot < Tile::Slots)
+            {
+                const int at = 16 * ((slot + part / 2) % Tile::Slots);
+                column[slot][lane].word[part] = joinedHalves(columnHalf(at), 0, columnHalf(at + 8), 0);
+            }
+        }
+    }
+};
+
+// A lane's part of them.
 template <class Tile> struct Bands
 {
     std::uint32_t row[Tile::RowChunks][4];
-    // For the 16 rows from 16 i on and those after them; after the last come the first.
     std::uint32_t column[Tile::Slots][4];
 
     // `zero` is 0, which the compiler does not know.
-    __device__ Bands(const BandStrings<Tile>& strings, int phase, std::uint32_t zero)
+    __device__ Bands(const BandMatrices<Tile>& matrices, std::uint32_t zero)
     {
-        const int group = static_cast<int>(threadIdx.x % 32 / 4), inGroup = static_cast<int>(threadIdx.x % 4);
-        const int result = group / 2 * 4 + group % 2;
+        const int lane = static_cast<int>(threadIdx.x % 32);
 #pragma unroll
         for (int c = 0; c < Tile::RowChunks; ++c)
 #pragma unroll
             for (int part = 0; part < 4; ++part)
-                row[c][part] = BandStrings<Tile>::wordAt(strings.row, 32 * c + 8 * inGroup + part / 2 * 4 - phase -
-                                                                          result - part % 2 * 2);
+                row[c][part] = matrices.row[c][lane].word[part];
 #pragma unroll
         for (int i = 0; i < Tile::Slots; ++i)
 #pragma unroll
             for (int part = 0; part < 4; ++part)
-            {
-                const int at = 16 * ((i + part / 2) % Tile::Slots) + 2 * inGroup - group - part % 2 * 8;
-                column[i][part] = joinedHalves(BandStrings<Tile>::wordAt(strings.column, at), 0,
-                                               BandStrings<Tile>::wordAt(strings.column, at + 8), 0);
                 // The same word is in another matrix; the compiler, if it knew, would copy that one each time.
-                column[i][part] ^= part < 2 ? 0 : zero;
-            }
+                column[i][part] = matrices.column[i][lane].word[part] ^ (part < 2 ? 0 : zero);
     }
 };
 
@@ -205,86 +237,44 @@ __device__ void filterColumns(std::uint32_t (&packed)[2], const Bands<Tile>& ban
         packed[i] = finish.pack(sum[0][2 * i], sum[0][2 * i + 1], sum[1][2 * i], sum[1][2 * i + 1]);
 }
 
-// Where a warp turns 16 rows of 32 results from words of lanes to chunks; one chunk more, so that rows lie in different banks.
-struct BandResults
+// Results of a block, whose warps make them in columns and store them in rows: a warp alone would write 32 bytes of each.
+template <class Tile> struct BandResults
 {
-    static constexpr int pitch = 3;
-    Chunk row[16][pitch];
-};
+    // One chunk more than there are, so that rows lie in different banks.
+    static constexpr int pitch = Tile::Width / kChunkBytes + 1, chunks = Tile::Rows * pitch;
 
-// Writes 16 rows of results, of which a lane stores 16 neighbours.
-struct BandStore
-{
-    std::uint32_t* mine; // the first word that this lane brings
-    const Chunk* ours;   // what it stores
-    std::uint8_t* to;
-    std::ptrdiff_t step;
-    int begin, end, rows; // what lies in the target of 16 neighbours, of the rows from this lane's on
-    bool whole;
-
-    template <class Arguments> __device__ BandStore(BandResults& results, const Arguments& a, int warpX, int y)
+    // Writes those of a block that lie in the target.
+    template <class Arguments>
+    __device__ static void store(const Chunk* results, const Arguments& a, int tileX, int y, int rows)
     {
-        const int lane = static_cast<int>(threadIdx.x % 32), x = warpX + lane % 2 * 16, row = lane / 2;
-        mine = results.row[lane / 4][0].word + lane % 4;
-        ours = &results.row[row][lane % 2];
-        to = a.target.row(y + row) + x;
-        step = 16 * a.target.step;
-        begin = -x;
-        end = a.target.cols * a.target.channels - x;
-        rows = a.target.rows - y - row;
-        whole = a.placement.wholeStores && begin <= 0 && end >= 16;
-    }
-
-    __device__ void operator()(const std::uint32_t (&packed)[2][2])
-    {
-        __syncwarp();
-#pragma unroll
-        for (int set = 0; set < 2; ++set)
-#pragma unroll
-            for (int half = 0; half < 2; ++half)
-                mine[(8 * half * BandResults::pitch + set) * 4] = packed[set][half];
-        __syncwarp();
-        if (rows > 0 && whole)
-            *reinterpret_cast<Chunk*>(to) = *ours;
-        else if (rows > 0)
+        constexpr int Lanes = Tile::Width / kChunkBytes, RowsAtOnce = Tile::Threads / Lanes;
+        const int lane = static_cast<int>(threadIdx.x % Lanes), x = tileX + lane * kChunkBytes;
+        const int begin = -x, end = a.target.cols * a.target.channels - x;
+        const bool whole = a.placement.wholeStores && begin <= 0 && end >= kChunkBytes;
+        const int first = static_cast<int>(threadIdx.x / Lanes);
+        std::uint8_t* to = a.target.row(y + first) + x;
+        const Chunk* from = results + first * pitch + lane;
+        for (int row = first; row < rows; row += RowsAtOnce)
+        {
+            if (whole)
+                *reinterpret_cast<Chunk*>(to) = *from;
+            else
 #pragma unroll 1
-            for (int v = begin > 0 ? begin : 0; v < 16 && v < end; ++v)
-                to[v] = reinterpret_cast<const std::uint8_t*>(ours)[v];
-        to += step;
-        rows -= 16;
+                for (int v = begin > 0 ? begin : 0; v < kChunkBytes && v < end; ++v)
+                    to[v] = reinterpret_cast<const std::uint8_t*>(from)[v];
+            to += RowsAtOnce * a.target.step;
+            from += RowsAtOnce * pitch;
+        }
     }
 };
 
-// Writes finish(sum over j, i of column[j] * row[i] * source(x + i - anchorX, y + j - anchorY)). Sums along a row have 16 bits.
+// Filters the 32 columns of a warp from the top down.
 template <class Tile, class Finish>
-__global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks) bandKernel(const BandArguments<Finish> a)
+__device__ void filterBand(std::uint32_t* results, const Bands<Tile>& bands, const Finish& finish,
+                           const std::uint32_t* words, int rows)
 {
-    awaitEarlierWork();
-    constexpr int Slots = Tile::Slots;
-    Chunk* const tile = dynamicShared<Chunk, Tile::TileChunks>();
-    __shared__ BandResults results[Tile::Warps];
-    __shared__ BandStrings<Tile> strings;
-
-    const int tileX = static_cast<int>(blockIdx.x) * Tile::Width - a.placement.lead;
-    const int y = static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y) * a.tileRows;
-    if (y >= a.target.rows)
-        return;
-    const int rows = a.target.rows - y < a.tileRows ? a.target.rows - y : a.tileRows;
-    loadSourceTile<Tile::Threads, Tile::Chunks, 0>(tile, a.source, bandWindow<Tile>(a, tileX, y, rows));
-    strings.fill(a);
-    waitForCopies();
-    __syncthreads();
-
-    const int warp = static_cast<int>(threadIdx.x / 32), lane = static_cast<int>(threadIdx.x % 32),
-              x = tileX + warp * 32;
-    if (x >= a.target.cols * a.target.channels)
-        return;
-    const Bands<Tile> bands(strings, a.placement.phase % 8, static_cast<std::uint32_t>(a.source.channels) >> 8);
-    const std::uint32_t* words =
-        tile->word + lane / 4 * Tile::Chunks * 4 + a.placement.phase / 8 * 2 + warp * 8 + lane % 4 * 2;
-    BandStore store(results[warp], a, x, y);
-
     // Filtered rows that a step needs stay in registers, those of each 16 in the same slot: hence the unrolled loops.
+    constexpr int Slots = Tile::Slots, pitch = BandResults<Tile>::pitch * 4;
     BandRows<Tile> filtered[2];
     const auto takeRows = [&](int slot) {
 #pragma unroll
@@ -304,12 +294,50 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks) bandKernel(con
                 return;
             const int slot = (i + Slots - 1) % Slots;
             takeRows(slot);
-            std::uint32_t packed[2][2];
 #pragma unroll
             for (int set = 0; set < 2; ++set)
-                filterColumns<Tile>(packed[set], bands, a.finish, filtered[set], slot);
-            store(packed);
+            {
+                std::uint32_t packed[2];
+                filterColumns<Tile>(packed, bands, finish, filtered[set], slot);
+                results[set * 4] = packed[0];
+                results[set * 4 + 8 * pitch] = packed[1];
+            }
+            results += 16 * pitch;
         }
+}
+
+// Writes finish(sum over j, i of column[j] * row[i] * source(x + i - anchorX, y + j - anchorY)). Sums along a row have 16 bits.
+template <class Tile, class Finish>
+__global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks) bandKernel(const BandArguments<Finish> a)
+{
+    awaitEarlierWork();
+    Chunk* const tile = dynamicShared<Chunk, Tile::TileChunks + BandResults<Tile>::chunks>();
+    Chunk* const results = tile + Tile::TileChunks;
+    __shared__ BandStrings<Tile> strings;
+    __shared__ BandMatrices<Tile> matrices;
+
+    const int tileX = static_cast<int>(blockIdx.x) * Tile::Width - a.placement.lead;
+    const int y = static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y) * a.tileRows;
+    if (y >= a.target.rows)
+        return;
+    const int rows = a.target.rows - y < a.tileRows ? a.target.rows - y : a.tileRows;
+    loadSourceTile<Tile::Threads, Tile::Chunks, 0>(tile, a.source, bandWindow<Tile>(a, tileX, y, rows));
+    strings.fill(a);
+    __syncthreads();
+    matrices.fill(strings, a.placement.phase % 8);
+    waitForCopies();
+    __syncthreads();
+
+    const int warp = static_cast<int>(threadIdx.x / 32), row = static_cast<int>(threadIdx.x % 32 / 4),
+              column = static_cast<int>(threadIdx.x % 4);
+    if (tileX + warp * 32 < a.target.cols * a.target.channels)
+    {
+        const Bands<Tile> bands(matrices, static_cast<std::uint32_t>(a.source.channels) >> 8);
+        filterBand(results[row * BandResults<Tile>::pitch + warp * 2].word + column, bands, a.finish,
+                   tile->word + row * Tile::Chunks * 4 + a.placement.phase / 8 * 2 + warp * 8 + column * 2, rows);
+    }
+    __syncthreads();
+    BandResults<Tile>::store(results, a, tileX, y, rows);
 }
 
 }} // namespace cv::cudatiled

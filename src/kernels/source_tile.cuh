@@ -57,10 +57,13 @@ __device__ void copyChunks(Chunk* tile, const SourceView<S>& source, const Sourc
         if (y >= 0)
             copyAsync16(tile + row * Chunks + chunk, origin + y * source.step + chunk * kChunkBytes);
     };
-    if (inside && inner.has(lane))
+    // Rows of threads start at a cache line, if there are threads for the chunks before it: a line is a request, as is a part of one.
+    const int beforeLine = static_cast<int>((0 - reinterpret_cast<std::uintptr_t>(origin) / kChunkBytes) % 8);
+    const int shift = beforeLine <= Beside ? beforeLine : 0, mine = lane + shift;
+    if (inside && inner.has(mine))
     {
-        const char* from = origin + (window.y + firstRow) * source.step + lane * kChunkBytes;
-        Chunk* to = tile + firstRow * Chunks + lane;
+        const char* from = origin + (window.y + firstRow) * source.step + mine * kChunkBytes;
+        Chunk* to = tile + firstRow * Chunks + mine;
 #pragma unroll 2
         for (int row = firstRow; row < window.rows; row += RowsAtOnce)
         {
@@ -69,14 +72,17 @@ __device__ void copyChunks(Chunk* tile, const SourceView<S>& source, const Sourc
             to += RowsAtOnce * Chunks;
         }
     }
-    else if (inner.has(lane))
+    else if (inner.has(mine))
 #pragma unroll 1
         for (int row = firstRow; row < window.rows; row += RowsAtOnce)
-            copy(row, lane);
+            copy(row, mine);
 #pragma unroll 1
     for (int i = thread; i < Beside * window.rows; i += Threads)
-        if (inner.has(Lanes + i % Beside))
-            copy(i / Beside, Lanes + i % Beside);
+    {
+        const int chunk = i % Beside < shift ? i % Beside : Lanes + i % Beside;
+        if (inner.has(chunk))
+            copy(i / Beside, chunk);
+    }
 }
 
 // Starts to copy what words of the chunk behind them lie in the image, where its rows end in that chunk. Returns how many scalars of a row

@@ -154,51 +154,6 @@ template <int Size_> struct DenseByteTaps
     }
 };
 
-// 8U Gaussians, whose taps are bytes that add up to 2^8: four products at a time along the row, whose sums fit into 16 bits, and two
-// at a time down the column, of a row and the one before. Rounded half up.
-template <int Size_> struct FixedPointTaps
-{
-    static constexpr int Size = Size_, Groups = (Size_ + 3) / 4;
-    template <class Shape>
-    using Row = std::uint32_t[Shape::scalars]; // sums of the row in the upper half, of the one before below
-    template <class Shape> using Sums = std::uint32_t[Shape::scalars];
-
-    std::uint32_t row[Groups];             // four taps each; those beyond the kernel are 0
-    std::uint32_t column[(Size_ + 1) / 2]; // two taps each, but the last: 0 and the last tap
-
-    template <class Shape> __device__ void unpack(Row<Shape>& pair, const std::uint32_t (&strip)[Shape::words]) const
-    {
-        std::uint32_t window[Shape::scalars + (Groups - 1) * 4 * Shape::channels];
-        gatherWindows<Shape>(window, strip);
-#pragma unroll
-        for (int v = 0; v < Shape::scalars; ++v)
-        {
-            std::uint32_t sum = 0;
-#pragma unroll
-            for (int g = 0; g < Groups; ++g)
-                sum = dotBytes(window[v + g * 4 * Shape::channels], row[g], sum);
-            pair[v] = nextHalves(pair[v], sum);
-        }
-    }
-
-    template <class Shape>
-    __device__ void add(Sums<Shape>& sum, const Sums<Shape>& before, const Row<Shape>& pair, int j) const
-    {
-        const bool second = j % 2 == 1 || j == Size_ - 1; // of two rows
-#pragma unroll
-        for (int v = 0; v < Shape::scalars; ++v)
-            sum[v] = second ? dotHalves(pair[v], column[j / 2], j == 1 ? 1u << 15 : before[v]) : before[v];
-    }
-
-    template <class Shape>
-    __device__ void pack(std::uint32_t (&words)[Shape::resultWords], const Sums<Shape>& sum) const
-    {
-#pragma unroll
-        for (int w = 0; w < Shape::resultWords; ++w)
-            words[w] = gatherBytes2(sum[4 * w], sum[4 * w + 1], sum[4 * w + 2], sum[4 * w + 3]);
-    }
-};
-
 // Bytes and integer taps, two results at a time in the halves of a word. A multiplication filters both, for a carry or borrow of the
 // lower sum into the upper one is taken back when the lower one is: sums are linear combinations modulo 2^32. `start` is what lifts
 // the lower half above 0 in the end, and delta. 8U: every sum with `bias` lies in [0, 2^15). 16S: it fits into 16 bits; bias is 2^15.
@@ -249,46 +204,6 @@ template <int Size_> struct SeparablePairTaps : PairSums
 #pragma unroll
         for (int v = 0; v < Shape::scalars / 2; ++v)
             sum[v] = (j == 0 ? start : before[v]) + static_cast<std::uint32_t>(column[j]) * filtered[v];
-    }
-};
-
-// 16U Gaussians: taps of 16 fraction bits, row sums of 32 bits, sums of 64, rounded half up.
-template <int Size_> struct LongFixedPointTaps
-{
-    static constexpr int Size = Size_;
-    template <class Shape> using Row = std::uint32_t[Shape::scalars];
-    template <class Shape> using Sums = std::uint64_t[Shape::scalars];
-
-    std::uint32_t row[Size_], column[Size_];
-
-    template <class Shape>
-    __device__ void unpack(Row<Shape>& filtered, const std::uint32_t (&strip)[Shape::words]) const
-    {
-#pragma unroll
-        for (int i = 0; i < Size_; ++i)
-#pragma unroll
-            for (int v = 0; v < Shape::scalars; ++v)
-            {
-                const int at = Shape::first + v + i * Shape::channels;
-                filtered[v] = (i == 0 ? 0u : filtered[v]) + row[i] * (strip[at / 2] >> (16 * (at % 2)) & 0xffffu);
-            }
-    }
-
-    template <class Shape>
-    __device__ void add(Sums<Shape>& sum, const Sums<Shape>& before, const Row<Shape>& filtered, int j) const
-    {
-#pragma unroll
-        for (int v = 0; v < Shape::scalars; ++v)
-            sum[v] = (j == 0 ? std::uint64_t(1) << 31 : before[v]) + std::uint64_t(column[j]) * filtered[v];
-    }
-
-    template <class Shape>
-    __device__ void pack(std::uint32_t (&words)[Shape::resultWords], const Sums<Shape>& sum) const
-    {
-#pragma unroll
-        for (int w = 0; w < Shape::resultWords; ++w)
-            words[w] = static_cast<std::uint32_t>(sum[2 * w] >> 32) | static_cast<std::uint32_t>(sum[2 * w + 1] >> 32)
-                                                                          << 16;
     }
 };
 

@@ -36,6 +36,7 @@ __host__ __device__ IntrinsicOutput allIntrinsics(const IntrinsicInput& in)
     out.bits[n++] = shiftedWord(in.word[0], in.word[1], static_cast<int>(in.word[2] % 32));
     for (int i = 0; i < 4; ++i)
         out.bits[n++] = bytePair(in.word[0], in.word[1], i);
+    out.bits[n++] = oddBytes(in.word[0]);
     out.bits[n++] = saturateHalves(in.word[0] & 0x7fff7fffu, static_cast<int>(in.word[1] % 32768));
     out.bits[n++] = packHalves(in.word[0], in.word[1]);
     out.bits[n++] = nextHalves(in.word[0], in.word[1]);

@@ -16,7 +16,7 @@ struct IntrinsicInput
 
 struct IntrinsicOutput
 {
-    static constexpr int count = 83;
+    static constexpr int count = 84;
     std::uint32_t bits[count];
 };
 
