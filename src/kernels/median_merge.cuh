@@ -81,7 +81,8 @@ __device__ inline void exchangeAll(V* values, std::integer_sequence<int, I...>)
     (exchangeAt<Network::exchanges.low[I], Network::exchanges.high[I]>(values), ...);
 }
 
-template <int N, int M, class V> __device__ inline Sorted<N + M, V> merge(const Sorted<N, V>& a, const Sorted<M, V>& b)
+template <int N, int M, class V>
+__device__ inline Sorted<N + M, V> mergeByNetwork(const Sorted<N, V>& a, const Sorted<M, V>& b)
 {
     using Network = MergeNetwork<N, M>;
     Sorted<N + M, V> merged;
@@ -93,6 +94,28 @@ template <int N, int M, class V> __device__ inline Sorted<N + M, V> merge(const 
         merged.value[N + i] = b.value[i];
     exchangeAll<Network>(merged.value, std::make_integer_sequence<int, Network::count()>());
     return merged;
+}
+
+// A list with one more value: two operations for each, and none waits for more than one other.
+template <int N, class V> __device__ inline Sorted<N + 1, V> insert(const Sorted<N, V>& list, V value)
+{
+    Sorted<N + 1, V> longer;
+    longer.value[0] = lower(list.value[0], value);
+#pragma unroll
+    for (int i = 1; i < N; ++i)
+        longer.value[i] = higher(list.value[i - 1], lower(list.value[i], value));
+    longer.value[N] = higher(list.value[N - 1], value);
+    return longer;
+}
+
+template <int N, int M, class V> __device__ inline Sorted<N + M, V> merge(const Sorted<N, V>& a, const Sorted<M, V>& b)
+{
+    if constexpr (M == 1)
+        return insert(a, b.value[0]);
+    else if constexpr (N == 1)
+        return insert(b, a.value[0]);
+    else
+        return mergeByNetwork(a, b);
 }
 
 // `Count` values of a list from number `First` on.

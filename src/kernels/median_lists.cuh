@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: Apache-2.0
+// Medians of squares that are too large for registers alone: threads sort parts of columns and rows once for all whose windows have them,
+// and keep them in shared memory. From there on as in MedianParting, 4 x 4 words of results a thread; what the four halves and quarters
+// of these do alike is written once, in loops.
+#pragma once
+
+#include <algorithm>
+
+#include "dynamic_shared.cuh"
+#include "median_network.cuh"
+
+namespace cv { namespace cudatiled {
+
+// Shape of the work of one block: a thread for each four columns ("quad") of the tile. Windows of its results begin in its quad, at the second
+// column; what all of them have in common begins with the quad to the right.
+template <class T, int Size_> struct MedianListPatch
+{
+    using Word = MedianWord<T>;
+    static constexpr int ThreadsX = 32, ThreadsY = 2, Threads = 64;
+    static constexpr int Across = 4, Down = 4, Size = Size_, WordRows = Down;
+    static constexpr int Plane = Threads, Pitch = Across * Plane; // as in MedianPatch
+    static constexpr int SharedRows = WordRows + Size - 1;
+    static constexpr int Part = Size - 3;         // what the windows have in common of a column or row
+    static constexpr int Quads = Part / 4;        // of whose columns all are common to the windows
+    static constexpr int Beyond = (Size + 3) / 4; // quads to the right that have pixels of the windows
+    // Words of a thread beside the tile: for a list of two quads; for those of six rows, the results and what registers have no room for.
+    static constexpr int Pair = Quads == 4 ? 8 * Part : 0, Results = 6 * Part, WithResults = Results + Across * Down;
+    static constexpr int Aside = Size == 19 ? 23 : Size == 21 ? 64 : 0, Lists = std::max(Pair, WithResults + Aside);
+    static constexpr int Chunks = (SharedRows * Pitch + Lists * Threads) / 4;
+};
+
+// Sorts values of which some ascend and those before and behind descend, or the other way round.
+template <int N, class V> __device__ inline void sortBitonic(V* values)
+{
+    if constexpr (N % 2 == 0)
+    {
+#pragma unroll
+        for (int i = 0; i < N / 2; ++i)
+        {
+            const V low = lower(values[i], values[i + N / 2]);
+            values[i + N / 2] = higher(values[i], values[i + N / 2]);
+            values[i] = low;
+        }
+        sortBitonic<N / 2>(values);
+        sortBitonic<N / 2>(values + N / 2);
+    }
+    else if constexpr (N > 1)
+    {
+        const auto all = sorted<0, N, V>([&](int i) { return values[i]; });
+#pragma unroll
+        for (int i = 0; i < N; ++i)
+            values[i] = all.value[i];
+    }
+}
+
+// The work of one thread. A list's values lie Threads words apart, those of neighbours side by side.
+template <class Patch, class V> struct MedianLists
+{
+    static constexpr int Size = Patch::Size, Part = Patch::Part, Quads = Patch::Quads, Rest = Part % 4;
+    using Parting = MedianParting<Size, V>;
+    static constexpr int known(int width, int height) { return Parting::known(width, height); }
+    template <int Width, int Height> using Core = typename Parting::template Core<Width, Height>;
+
+    V *tile, *lists;
+    int thread, channels;
+    // The thread whose quad the results begin in, and that before two quads: this one, but for threads near the end of the tile.
+    int lane, pairLane;
+
+    // Where column x of the windows of this thread's results lies in a row; their first has number 0.
+    __device__ int place(int x) const { return (x + 1) % 4 * Patch::Plane + (x + 1) / 4 * channels + lane; }
+    __device__ V pixel(int x, int y) const { return tile[y * Patch::Pitch + place(x)]; }
+
+    template <int N> __device__ static Sorted<N, V> load(const V* from, int step)
+    {
+        Sorted<N, V> list;
+#pragma unroll
+        for (int i = 0; i < N; ++i)
+            list.value[i] = from[i * step];
+        return list;
+    }
+    template <int N> __device__ static void store(V* to, int step, const Sorted<N, V>& list)
+    {
+#pragma unroll
+        for (int i = 0; i < N; ++i)
+            to[i * step] = list.value[i];
+    }
+    __device__ Sorted<Part, V> column(int x) const
+    {
+        return load<Part>(tile + 3 * Patch::Pitch + place(x), Patch::Pitch);
+    }
+    __device__ Sorted<2 * Part, V> twoColumns(int x) const
+    {
+        return merge(column(x), column(x + 1));
+    }
+    __device__ Sorted<4 * Part, V> quad(int number) const
+    {
+        return load<4 * Part>(lists + lane + number * channels, Patch::Threads);
+    }
+
+    // The parts of this thread's own quad: its columns, where its pixels were, and all of them together.
+    __device__ void sortQuad() const
+    {
+        Sorted<Part, V> four[4];
+#pragma unroll
+        for (int i = 0; i < 4; ++i)
+        {
+            V* const pixels = tile + 3 * Patch::Pitch + i * Patch::Plane + thread;
+            four[i] = sorted<0, Part, V>([&](int y) { return pixels[y * Patch::Pitch]; });
+            store(pixels, Patch::Pitch, four[i]);
+        }
+        store(lists + thread, Patch::Threads, mergeAll<4>(four));
+    }
+
+    // Rows above what all windows have in common, then those below.
+    __device__ void sortRows() const
+    {
+#pragma unroll 1
+        for (int i = 0; i < 6; ++i)
+        {
+            const V* const from = tile + (i < 3 ? i : Size - 3 + i) * Patch::Pitch;
+            store(lists + i * (Part * Patch::Threads) + thread, Patch::Threads,
+                  sorted<3, Part, V>([&](int x) { return from[place(x)]; }));
+        }
+    }
+    // One of them, with the pixels of two more columns.
+    __device__ Sorted<Part + 2, V> row(int i, int x) const
+    {
+        const int y = i < 3 ? i : Size - 3 + i;
+        return merge(load<Part>(lists + i * (Part * Patch::Threads) + thread, Patch::Threads),
+                     sorted<0, 2, V>([&](int j) { return pixel(x + j, y); }));
+    }
+
+    // Of two lists of the same length: the values of these ranks, which are near the middle. `other` has its values Threads words apart.
+    template <int First, int End, int N>
+    __device__ static Sorted<End - First, V> middle(const Sorted<N, V>& list, const V* other)
+    {
+        // Of the lower half of all values and of the upper one, each of which ascends and descends: as many as are simple to sort.
+        constexpr int below = N - First, above = End - N;
+        constexpr int kept = ((below > above ? below : above) + 15) / 16 * 16;
+        static_assert(kept <= N && N <= 2 * kept, "one comparison leaves the kept ones");
+        V low[kept], high[kept];
+#pragma unroll
+        for (int i = 0; i < kept; ++i)
+        {
+            const V a = list.value[i], b = other[(N - 1 - i) * Patch::Threads];
+            low[i] = lower(a, b);
+            high[i] = higher(a, b);
+            if (i + kept < N)
+            {
+                const V c = list.value[i + kept], d = other[(N - 1 - i - kept) * Patch::Threads];
+                low[i] = higher(low[i], lower(c, d));
+                high[i] = lower(high[i], higher(c, d));
+            }
+        }
+        sortBitonic<kept>(low);
+        sortBitonic<kept>(high);
+        Sorted<End - First, V> found;
+#pragma unroll
+        for (int i = 0; i < below; ++i)
+            found.value[i] = low[kept - below + i];
+#pragma unroll
+        for (int i = 0; i < above; ++i)
+            found.value[below + i] = high[i];
+        return found;
+    }
+
+    // The same by way of eight columns each, which threads merge for one another.
+    __device__ Core<4, 4> coreOfPairs() const
+    {
+        const V* const quads = lists + pairLane + channels;
+        const auto own = merge(load<4 * Part>(quads, Patch::Threads), load<4 * Part>(quads + channels, Patch::Threads));
+        __syncthreads();
+        store(lists + thread, Patch::Threads, own);
+        __syncthreads();
+        constexpr int four = 16 * Part; // columns of four quads
+        const auto some = middle<Parting::first(four), Parting::end(four)>(own, lists + pairLane + 2 * channels);
+        if constexpr (Rest == 0)
+            return some;
+        else
+            return Parting::template grow<four, known(4, 4)>(some, twoColumns(3 + 4 * Quads));
+    }
+
+    __device__ Core<4, 4> core() const
+    {
+        constexpr int first = Parting::first(known(4, 4)), count = Parting::end(known(4, 4)) - first;
+        if constexpr (Quads == 4)
+            return coreOfPairs();
+        else if constexpr (Quads == 2 && Rest == 0)
+            return part<first, count>(merge(quad(1), quad(2)));
+        else if constexpr (Quads == 2)
+            return part<first, count>(merge(merge(quad(1), quad(2)), twoColumns(3 + 4 * Quads)));
+        else if constexpr (Rest == 0)
+            return part<first, count>(merge(merge(quad(1), quad(2)), quad(3)));
+        else
+            return part<first, count>(merge(merge(quad(1), quad(2)), merge(quad(3), twoColumns(3 + 4 * Quads))));
+    }
+
+    // The left and the right half of the core's growth. Where registers do not suffice, the core is read twice.
+    __device__ void halves(const Core<4, 4>& core, Core<2, 4>& left, Core<2, 4>& right) const
+    {
+        constexpr int count = Core<4, 4>::count;
+        if constexpr (Patch::Aside > 0)
+            store(lists + thread, Patch::Threads, core);
+        left = Parting::template grow<known(4, 4), known(2, 4)>(core, twoColumns(1));
+        if constexpr (Patch::Aside > 0)
+        {
+            __syncwarp();
+            right = Parting::template grow<known(4, 4), known(2, 4)>(load<count>(lists + thread, Patch::Threads),
+                                                                     twoColumns(Size));
+        }
+        else
+            right = Parting::template grow<known(4, 4), known(2, 4)>(core, twoColumns(Size));
+    }
+
+    // The medians of 4 x 4 words, to `lists` behind the rows.
+    __device__ void finish(const Core<4, 4>& core) const
+    {
+        constexpr int count = Core<2, 4>::count, aside = Patch::Aside;
+        Core<2, 4> half, right;
+        halves(core, half, right);
+        sortRows();
+        V* const rest = lists + Patch::WithResults * Patch::Threads + thread;
+        if constexpr (aside > 0)
+            store(rest, Patch::Threads, part<count - aside, aside>(right));
+#pragma unroll 1
+        for (int x = 0; x < 4; x += 2)
+        {
+            finishHalf(half, x);
+#pragma unroll
+            for (int i = 0; i < count; ++i)
+                half.value[i] = i < count - aside ? right.value[i] : rest[(i - (count - aside)) * Patch::Threads];
+        }
+    }
+    __device__ void finishHalf(const Core<2, 4>& core, int x) const
+    {
+        const int joined = x == 0 ? 1 : Size; // columns that the core has beside the lists of rows: this and the next
+#pragma unroll 1
+        for (int y = 0; y < 4; y += 2)
+        {
+            const int joins = y == 0 ? 1 : 3;
+            finishQuarter(Parting::template grow<known(2, 4), known(2, 2)>(
+                              core, merge(row(joins, joined), row(joins + 1, joined))),
+                          x, y, row(y, joined), row(3 + y, joined));
+        }
+    }
+    __device__ void finishQuarter(const Core<2, 2>& core, int x, int y, const Sorted<Part + 2, V>& upper,
+                                  const Sorted<Part + 2, V>& lower) const
+    {
+        const int joined = y == 0 ? 1 : Size;
+#pragma unroll 1
+        for (int i = 0; i < 2; ++i)
+        {
+            const int joins = x + i * Size;
+            const auto grown = Parting::template grow<known(2, 2), known(1, 2)>(
+                core, merge(column(joins), sorted<0, 2, V>([&](int j) { return pixel(joins, joined + j); })));
+            V* const to = lists + (Patch::Results + 4 * y + x + i) * Patch::Threads + thread;
+            to[0] = median(grown, upper, pixel(joins, y));
+            to[4 * Patch::Threads] = median(grown, lower, pixel(joins, y + Size));
+        }
+    }
+    __device__ static V median(const Core<1, 2>& core, const Sorted<Part + 2, V>& row, V pixel)
+    {
+        return Parting::template grow<known(1, 2), known(1, 1)>(core, merge(row, Sorted<1, V>{{pixel}})).value[0];
+    }
+};
+
+// One block writes the medians of Size x Size pixels of a tile.
+template <class Patch, class T>
+__global__ void __launch_bounds__(Patch::Threads) medianListsKernel(const MedianNetworkArguments<T> a)
+{
+    awaitEarlierWork();
+    using Word = typename Patch::Word;
+    using Value = typename Word::Value;
+    Value* const tile = reinterpret_cast<Value*>(dynamicShared<Words<4>, Patch::Chunks>());
+    Value* const lists = tile + Patch::SharedRows * Patch::Pitch;
+    const int channels = a.source.channels, quads = Patch::Threads / channels, groups = quads - Patch::Beyond;
+    const int firstX = static_cast<int>(blockIdx.x) * groups * Patch::Across;
+    const int firstY = static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y) * Patch::WordRows * Word::rows;
+    if (firstY >= a.target.rows)
+        return;
+    loadMedianTile<Patch>(tile, a, firstX - 1, firstY, quads * Patch::Across);
+    __syncthreads();
+
+    const int thread = static_cast<int>(threadIdx.y * 32 + threadIdx.x), group = thread / channels,
+              channel = thread - group * channels;
+    const auto laneUpTo = [&](int last) {
+        return (group < last ? group : last) * channels + channel;
+    };
+    const MedianLists<Patch, Value> medians{tile, lists, thread, channels, laneUpTo(groups - 1), laneUpTo(quads - 3)};
+    medians.sortQuad();
+    __syncthreads();
+    const auto core = medians.core();
+    __syncthreads();
+    medians.finish(core);
+    const int x = firstX + group * Patch::Across;
+    if (group >= groups || x >= a.target.cols)
+        return;
+#pragma unroll
+    for (int row = 0; row < Word::rows; ++row)
+#pragma unroll
+        for (int j = 0; j < Patch::Down; ++j)
+        {
+            const int y = firstY + j + row * Patch::WordRows;
+            T result[Patch::Across];
+#pragma unroll
+            for (int i = 0; i < Patch::Across; ++i)
+                result[i] =
+                    Word::of(lists[(Patch::Results + j * Patch::Across + i) * Patch::Threads + thread], row, a.flip);
+            if (y < a.target.rows)
+                storeMedians<Patch>(a, a.target.row(y) + static_cast<std::ptrdiff_t>(x) * channels + channel, result,
+                                    a.target.cols - x);
+        }
+}
+
+}} // namespace cv::cudatiled
