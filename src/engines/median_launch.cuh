@@ -32,10 +32,6 @@ struct Ranks : RankTile<128, 52, 256, 7>
     static constexpr int Largest = 31; // side of a window
 };
 
-// For images with few tiles: more threads for each column of them.
-struct RanksOfFew : RankTile<128, 40, 512, 7>
-{};
-
 // For devices that let a block have 227, 163 or 96 KB of shared memory: those of compute capability 9.0, of 8.0, and most others.
 struct RanksIn227K : LargeRankTile<168, 192, 896>
 {};
@@ -181,21 +177,12 @@ bool tryLargeRanks(const MedianPlan& plan, const MedianRanksArguments<K>& a, Cud
     return true;
 }
 
-// Whether there is no more than a block for each multiprocessor.
-inline bool leavesIdle(dim3 blocks)
-{
-    return static_cast<std::int64_t>(blocks.x) * blocks.y * blocks.z <= kMultiprocessors;
-}
-
 // False if the window is too large for small tiles.
 template <class K> bool tryRanks(const MedianRanksArguments<K>& a, CudaStream stream)
 {
     if (a.size > Ranks::Largest)
         return false;
-    if (leavesIdle(ranksGrid<Ranks>(a)))
-        launchRanks<RanksOfFew>("medianRanksKernel", medianRanksKernel<RanksOfFew, K>, a, stream);
-    else
-        launchRanks<Ranks>("medianRanksKernel", medianRanksKernel<Ranks, K>, a, stream);
+    launchRanks<Ranks>("medianRanksKernel", medianRanksKernel<Ranks, K>, a, stream);
     return true;
 }
 

@@ -20,12 +20,22 @@ template <class T, int Size_> struct MedianListPatch
     static constexpr int Across = 4, Down = 4, Size = Size_, WordRows = Down;
     static constexpr int Plane = Threads, Pitch = Across * Plane; // as in MedianPatch
     static constexpr int SharedRows = WordRows + Size - 1;
-    static constexpr int Part = Size - 3;         // what the windows have in common of a column or row
-    static constexpr int Quads = Part / 4;        // of whose columns all are common to the windows
-    static constexpr int Beyond = (Size + 3) / 4; // quads to the right that have pixels of the windows
-    // Words of a thread beside the tile: for a list of two quads; for those of six rows, the results and what registers have no room for.
-    static constexpr int Pair = Quads == 4 ? 8 * Part : 0, Results = 6 * Part, WithResults = Results + Across * Down;
-    static constexpr int Aside = Size == 19 ? 23 : Size == 21 ? 64 : 0, Lists = std::max(Pair, WithResults + Aside);
+    static constexpr int RowsOfWarp = (SharedRows + ThreadsY - 1) / ThreadsY;
+    static constexpr int RowsAhead = Size == 15 ? 3 : 4;
+    static constexpr int MinBlocks = Size <= 13 ? 6 : 4; // in a multiprocessor
+    static constexpr int Part = Size - 3;                // what the windows have in common of a column or row
+    static constexpr int Quads = Part / 4;               // of whose columns all are common to the windows
+    static constexpr int Beyond = (Size + 3) / 4;        // quads to the right that have pixels of the windows
+    // Whether four quads have values enough to need more registers than there are.
+    static constexpr bool Tight = Quads >= 4;
+    // Words of a thread beside the tile: for what it merges for others; for rows, results and values that registers have no room for.
+    static constexpr int Merged = Tight ? std::min(8 * Part, 127) : 4 * Part;
+    static constexpr int Results = (Tight ? 2 : 3) * Part, WithResults = Results + Across * Down;
+    static constexpr int Aside = Size == 13   ? 20
+                                 : Size == 19 ? 23
+                                 : Size == 21 ? 64
+                                              : 0,
+                         Lists = std::max(Merged, WithResults + Aside);
     static constexpr int Chunks = (SharedRows * Pitch + Lists * Threads) / 4;
 };
 
@@ -111,69 +121,93 @@ template <class Patch, class V> struct MedianLists
         store(lists + thread, Patch::Threads, mergeAll<4>(four));
     }
 
-    // Rows above what all windows have in common, then those below.
-    __device__ void sortRows() const
+    __device__ Sorted<Part, V> sortedRow(int y) const
     {
-#pragma unroll 1
-        for (int i = 0; i < 6; ++i)
-        {
-            const V* const from = tile + (i < 3 ? i : Size - 3 + i) * Patch::Pitch;
-            store(lists + i * (Part * Patch::Threads) + thread, Patch::Threads,
-                  sorted<3, Part, V>([&](int x) { return from[place(x)]; }));
-        }
+        const V* const from = tile + y * Patch::Pitch;
+        return sorted<3, Part, V>([&](int x) { return from[place(x)]; });
     }
-    // One of them, with the pixels of two more columns.
-    __device__ Sorted<Part + 2, V> row(int i, int x) const
+    __device__ V* rowList(int i) const
     {
-        const int y = i < 3 ? i : Size - 3 + i;
-        return merge(load<Part>(lists + i * (Part * Patch::Threads) + thread, Patch::Threads),
-                     sorted<0, 2, V>([&](int j) { return pixel(x + j, y); }));
+        return lists + i * (Part * Patch::Threads) + thread;
+    }
+    __device__ void sortRow(int y, int i) const
+    {
+        store(rowList(i), Patch::Threads, sortedRow(y));
+    }
+    // With the pixels of columns x and x + 1.
+    __device__ Sorted<Part + 2, V> longerRow(int y, int i, int x) const
+    {
+        return merge(load<Part>(rowList(i), Patch::Threads), sorted<0, 2, V>([&](int j) { return pixel(x + j, y); }));
+    }
+    // With those of rows y and y + 1.
+    __device__ Sorted<Part + 2, V> longerColumn(int x, int y) const
+    {
+        return merge(column(x), sorted<0, 2, V>([&](int j) { return pixel(x, y + j); }));
     }
 
-    // Of two lists of the same length: the values of these ranks, which are near the middle. `other` has its values Threads words apart.
-    template <int First, int End, int N>
-    __device__ static Sorted<End - First, V> middle(const Sorted<N, V>& list, const V* other)
+    // Values of two lists of `Eight` that are next to the middle of both together: two lists that ascend and descend, of the lower and
+    // the upper half, and as long as is simple to sort. Value number `eight - 1 - i` of one list meets number i of the other, and those
+    // `kept` further.
+    static constexpr int eight = 8 * Part, four = 16 * Part;
+    static constexpr int below = eight - Parting::first(four), above = Parting::end(four) - eight;
+    static constexpr int kept = ((below > above ? below : above) + 15) / 16 * 16, paired = eight - kept;
+    // Threads tell one another their lists by way of `lists`. What does not fit there is told later, of both lists the same numbers.
+    static constexpr bool isLate(int i)
     {
-        // Of the lower half of all values and of the upper one, each of which ascends and descends: as many as are simple to sort.
-        constexpr int below = N - First, above = End - N;
-        constexpr int kept = ((below > above ? below : above) + 15) / 16 * 16;
-        static_assert(kept <= N && N <= 2 * kept, "one comparison leaves the kept ones");
-        V low[kept], high[kept];
+        return eight > Patch::Merged && (i == 0 || (i >= paired - 1 && i <= kept) || i == eight - 1);
+    }
+    static constexpr int slot(int i)
+    {
+        return !isLate(i) ? (i < kept ? i : i - kept + paired) : i == 0 ? 0 : i == eight - 1 ? 1 : i - (paired - 3);
+    }
+    template <bool Late> __device__ void tell(const Sorted<eight, V>& own) const
+    {
+#pragma unroll
+        for (int i = 0; i < eight; ++i)
+            if (isLate(i) == Late)
+                lists[slot(i) * Patch::Threads + thread] = own.value[i];
+        __syncthreads();
+    }
+    template <bool Late> __device__ void meet(const Sorted<eight, V>& own, V* low, V* high) const
+    {
+        const V* const others = lists + pairLane + 2 * channels;
 #pragma unroll
         for (int i = 0; i < kept; ++i)
         {
-            const V a = list.value[i], b = other[(N - 1 - i) * Patch::Threads];
+            if (isLate(i) != Late)
+                continue;
+            const V a = own.value[i], b = others[slot(eight - 1 - i) * Patch::Threads];
             low[i] = lower(a, b);
             high[i] = higher(a, b);
-            if (i + kept < N)
-            {
-                const V c = list.value[i + kept], d = other[(N - 1 - i - kept) * Patch::Threads];
-                low[i] = higher(low[i], lower(c, d));
-                high[i] = lower(high[i], higher(c, d));
-            }
+            if (i >= paired)
+                continue;
+            const V c = own.value[i + kept], d = others[slot(paired - 1 - i) * Patch::Threads];
+            low[i] = higher(low[i], lower(c, d));
+            high[i] = lower(high[i], higher(c, d));
         }
-        sortBitonic<kept>(low);
-        sortBitonic<kept>(high);
-        Sorted<End - First, V> found;
-#pragma unroll
-        for (int i = 0; i < below; ++i)
-            found.value[i] = low[kept - below + i];
-#pragma unroll
-        for (int i = 0; i < above; ++i)
-            found.value[below + i] = high[i];
-        return found;
     }
 
-    // The same by way of eight columns each, which threads merge for one another.
+    // The core by way of the columns of two quads, which threads merge for one another.
     __device__ Core<4, 4> coreOfPairs() const
     {
         const V* const quads = lists + pairLane + channels;
         const auto own = merge(load<4 * Part>(quads, Patch::Threads), load<4 * Part>(quads + channels, Patch::Threads));
+        V low[kept], high[kept];
         __syncthreads();
-        store(lists + thread, Patch::Threads, own);
-        __syncthreads();
-        constexpr int four = 16 * Part; // columns of four quads
-        const auto some = middle<Parting::first(four), Parting::end(four)>(own, lists + pairLane + 2 * channels);
+        tell<false>(own);
+        meet<false>(own, low, high);
+        if constexpr (isLate(0))
+        {
+            __syncthreads();
+            tell<true>(own);
+            meet<true>(own, low, high);
+        }
+        sortBitonic<kept>(low);
+        sortBitonic<kept>(high);
+        Sorted<below + above, V> some;
+#pragma unroll
+        for (int i = 0; i < below + above; ++i)
+            some.value[i] = i < below ? low[kept - below + i] : high[i - below];
         if constexpr (Rest == 0)
             return some;
         else
@@ -195,64 +229,73 @@ template <class Patch, class V> struct MedianLists
             return part<first, count>(merge(merge(quad(1), quad(2)), merge(quad(3), twoColumns(3 + 4 * Quads))));
     }
 
-    // The left and the right half of the core's growth. Where registers do not suffice, the core is read twice.
-    __device__ void halves(const Core<4, 4>& core, Core<2, 4>& left, Core<2, 4>& right) const
+    // What the windows of the upper two rows of results have in common, or the lower two. Rows that are needed again are kept.
+    __device__ Core<4, 2> grown(const Core<4, 4>& core, int y) const
     {
-        constexpr int count = Core<4, 4>::count;
-        if constexpr (Patch::Aside > 0)
+        const auto first = sortedRow(y), second = sortedRow(y + 1);
+        if constexpr (!Patch::Tight)
+            store(y == 1 ? rowList(2) : rowList(1), Patch::Threads, y == 1 ? second : first);
+        return Parting::template grow<known(4, 4), known(4, 2)>(core, merge(first, second));
+    }
+    // Where registers do not suffice, the core is read twice.
+    __device__ void halves(const Core<4, 4>& core, Core<4, 2>& upper, Core<4, 2>& lower) const
+    {
+        if constexpr (Patch::Tight)
             store(lists + thread, Patch::Threads, core);
-        left = Parting::template grow<known(4, 4), known(2, 4)>(core, twoColumns(1));
-        if constexpr (Patch::Aside > 0)
+        upper = grown(core, 1);
+        if constexpr (Patch::Tight)
         {
             __syncwarp();
-            right = Parting::template grow<known(4, 4), known(2, 4)>(load<count>(lists + thread, Patch::Threads),
-                                                                     twoColumns(Size));
+            lower = grown(load<Core<4, 4>::count>(lists + thread, Patch::Threads), Size);
         }
         else
-            right = Parting::template grow<known(4, 4), known(2, 4)>(core, twoColumns(Size));
+            lower = grown(core, Size);
     }
 
     // The medians of 4 x 4 words, to `lists` behind the rows.
     __device__ void finish(const Core<4, 4>& core) const
     {
-        constexpr int count = Core<2, 4>::count, aside = Patch::Aside;
-        Core<2, 4> half, right;
-        halves(core, half, right);
-        sortRows();
-        V* const rest = lists + Patch::WithResults * Patch::Threads + thread;
-        if constexpr (aside > 0)
-            store(rest, Patch::Threads, part<count - aside, aside>(right));
-#pragma unroll 1
-        for (int x = 0; x < 4; x += 2)
-        {
-            finishHalf(half, x);
-#pragma unroll
-            for (int i = 0; i < count; ++i)
-                half.value[i] = i < count - aside ? right.value[i] : rest[(i - (count - aside)) * Patch::Threads];
-        }
-    }
-    __device__ void finishHalf(const Core<2, 4>& core, int x) const
-    {
-        const int joined = x == 0 ? 1 : Size; // columns that the core has beside the lists of rows: this and the next
+        constexpr int count = Core<4, 2>::count, here = count - Patch::Aside;
+        Core<4, 2> half, lower;
+        halves(core, half, lower);
+        V* const aside = lists + Patch::WithResults * Patch::Threads + thread;
+        if constexpr (Patch::Aside > 0)
+            store(aside, Patch::Threads, part<here, Patch::Aside>(lower));
 #pragma unroll 1
         for (int y = 0; y < 4; y += 2)
         {
-            const int joins = y == 0 ? 1 : 3;
-            finishQuarter(Parting::template grow<known(2, 4), known(2, 2)>(
-                              core, merge(row(joins, joined), row(joins + 1, joined))),
-                          x, y, row(y, joined), row(3 + y, joined));
+            finishHalf(half, y);
+#pragma unroll
+            for (int i = 0; i < count; ++i)
+                half.value[i] = i < here ? lower.value[i] : aside[(i - here) * Patch::Threads];
         }
     }
-    __device__ void finishQuarter(const Core<2, 2>& core, int x, int y, const Sorted<Part + 2, V>& upper,
+    __device__ void finishHalf(const Core<4, 2>& core, int y) const
+    {
+        // Lists of the row above the core and of that below.
+        const int above = y == 0 ? 0 : Patch::Tight ? 1 : 2, below = y == 0 ? 1 : 0;
+        if (Patch::Tight || y == 0)
+            sortRow(y, above);
+        if (Patch::Tight || y != 0)
+            sortRow(y + Size, below);
+        const int joined = y == 0 ? 1 : Size; // rows that the core has beside the lists of columns: this and the next
+#pragma unroll 1
+        for (int x = 0; x < 4; x += 2)
+        {
+            const int joins = x == 0 ? 1 : Size;
+            finishQuarter(Parting::template grow<known(4, 2), known(2, 2)>(
+                              core, merge(longerColumn(joins, joined), longerColumn(joins + 1, joined))),
+                          x, y, joined, longerRow(y, above, joins), longerRow(y + Size, below, joins));
+        }
+    }
+    __device__ void finishQuarter(const Core<2, 2>& core, int x, int y, int joined, const Sorted<Part + 2, V>& upper,
                                   const Sorted<Part + 2, V>& lower) const
     {
-        const int joined = y == 0 ? 1 : Size;
 #pragma unroll 1
         for (int i = 0; i < 2; ++i)
         {
             const int joins = x + i * Size;
-            const auto grown = Parting::template grow<known(2, 2), known(1, 2)>(
-                core, merge(column(joins), sorted<0, 2, V>([&](int j) { return pixel(joins, joined + j); })));
+            const auto grown = Parting::template grow<known(2, 2), known(1, 2)>(core, longerColumn(joins, joined));
             V* const to = lists + (Patch::Results + 4 * y + x + i) * Patch::Threads + thread;
             to[0] = median(grown, upper, pixel(joins, y));
             to[4 * Patch::Threads] = median(grown, lower, pixel(joins, y + Size));
@@ -266,7 +309,7 @@ template <class Patch, class V> struct MedianLists
 
 // One block writes the medians of Size x Size pixels of a tile.
 template <class Patch, class T>
-__global__ void __launch_bounds__(Patch::Threads) medianListsKernel(const MedianNetworkArguments<T> a)
+__global__ void __launch_bounds__(Patch::Threads, Patch::MinBlocks) medianListsKernel(const MedianNetworkArguments<T> a)
 {
     awaitEarlierWork();
     using Word = typename Patch::Word;

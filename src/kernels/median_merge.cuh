@@ -150,19 +150,21 @@ template <int Count, int N, class V> __device__ inline Sorted<Count * N, V> merg
 // Value number Rank of two lists together: of all ways to take Rank + 1 values from their beginnings, that with the lowest last one.
 template <int Rank, int N, int M, class V> __device__ inline V select(const Sorted<N, V>& a, const Sorted<M, V>& b)
 {
-    V found{};
+    constexpr int least = Rank + 1 > M ? Rank + 1 - M : 0, most = Rank + 1 < N ? Rank + 1 : N; // from a
+    V last[most - least + 1];
 #pragma unroll
-    for (int fromA = 0; fromA <= N; ++fromA)
+    for (int fromA = least; fromA <= most; ++fromA)
     {
         const int fromB = Rank + 1 - fromA;
-        if (fromB < 0 || fromB > M)
-            continue;
-        const V last = fromA == 0   ? b.value[fromB - 1]
-                       : fromB == 0 ? a.value[fromA - 1]
-                                    : higher(a.value[fromA - 1], b.value[fromB - 1]);
-        found = fromA == 0 || fromB == M ? last : lower(found, last);
+        last[fromA - least] = fromA == 0   ? b.value[fromB - 1]
+                              : fromB == 0 ? a.value[fromA - 1]
+                                           : higher(a.value[fromA - 1], b.value[fromB - 1]);
     }
-    return found;
+    V found = last[0];
+#pragma unroll
+    for (int i = 1; i < most - least; i += 2)
+        found = lower(found, last[i], last[i + 1]);
+    return (most - least) % 2 == 0 ? found : lower(found, last[most - least]);
 }
 
 }} // namespace cv::cudatiled
