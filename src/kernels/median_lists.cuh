@@ -110,14 +110,17 @@ template <class Patch, class V> struct MedianLists
     // The parts of this thread's own quad: its columns, where its pixels were, and all of them together.
     __device__ void sortQuad() const
     {
+        V* const pixels = tile + 3 * Patch::Pitch + thread;
+#pragma unroll 1
+        for (int i = 0; i < 4; ++i)
+        {
+            V* const from = pixels + i * Patch::Plane;
+            store(from, Patch::Pitch, sorted<0, Part, V>([&](int y) { return from[y * Patch::Pitch]; }));
+        }
         Sorted<Part, V> four[4];
 #pragma unroll
         for (int i = 0; i < 4; ++i)
-        {
-            V* const pixels = tile + 3 * Patch::Pitch + i * Patch::Plane + thread;
-            four[i] = sorted<0, Part, V>([&](int y) { return pixels[y * Patch::Pitch]; });
-            store(pixels, Patch::Pitch, four[i]);
-        }
+            four[i] = load<Part>(pixels + i * Patch::Plane, Patch::Pitch);
         store(lists + thread, Patch::Threads, mergeAll<4>(four));
     }
 
@@ -202,8 +205,18 @@ template <class Patch, class V> struct MedianLists
             tell<true>(own);
             meet<true>(own, low, high);
         }
-        sortBitonic<kept>(low);
-        sortBitonic<kept>(high);
+#pragma unroll 1
+        for (int i = 0; i < 2; ++i) // one code for both
+        {
+            sortBitonic<kept>(low);
+#pragma unroll
+            for (int n = 0; n < kept; ++n)
+            {
+                const V other = high[n];
+                high[n] = low[n];
+                low[n] = other;
+            }
+        }
         Sorted<below + above, V> some;
 #pragma unroll
         for (int i = 0; i < below + above; ++i)
@@ -229,27 +242,37 @@ template <class Patch, class V> struct MedianLists
             return part<first, count>(merge(merge(quad(1), quad(2)), merge(quad(3), twoColumns(3 + 4 * Quads))));
     }
 
-    // What the windows of the upper two rows of results have in common, or the lower two. Rows that are needed again are kept.
-    __device__ Core<4, 2> grown(const Core<4, 4>& core, int y) const
+    // What the windows of the upper two rows of results have in common, or the lower two: they have these rows beside the core. Those that
+    // are needed again are kept.
+    template <class Read> __device__ Core<4, 2> grown(const Read& core, int y) const
     {
         const auto first = sortedRow(y), second = sortedRow(y + 1);
         if constexpr (!Patch::Tight)
             store(y == 1 ? rowList(2) : rowList(1), Patch::Threads, y == 1 ? second : first);
-        return Parting::template grow<known(4, 4), known(4, 2)>(core, merge(first, second));
+        const auto rows = merge(first, second);
+        if constexpr (Patch::Tight)
+            __syncwarp();
+        return Parting::template grow<known(4, 4), known(4, 2)>(core(), rows);
     }
     // Where registers do not suffice, the core is read twice.
     __device__ void halves(const Core<4, 4>& core, Core<4, 2>& upper, Core<4, 2>& lower) const
     {
         if constexpr (Patch::Tight)
-            store(lists + thread, Patch::Threads, core);
-        upper = grown(core, 1);
-        if constexpr (Patch::Tight)
         {
-            __syncwarp();
-            lower = grown(load<Core<4, 4>::count>(lists + thread, Patch::Threads), Size);
+            store(lists + thread, Patch::Threads, core);
+            lower = {};
+#pragma unroll 1
+            for (int i = 0; i < 2; ++i)
+            {
+                upper = lower;
+                lower = grown([&] { return load<Core<4, 4>::count>(lists + thread, Patch::Threads); }, i == 0 ? 1 : Size);
+            }
         }
         else
-            lower = grown(core, Size);
+        {
+            upper = grown([&] { return core; }, 1);
+            lower = grown([&] { return core; }, Size);
+        }
     }
 
     // The medians of 4 x 4 words, to `lists` behind the rows.
@@ -274,10 +297,14 @@ template <class Patch, class V> struct MedianLists
     {
         // Lists of the row above the core and of that below.
         const int above = y == 0 ? 0 : Patch::Tight ? 1 : 2, below = y == 0 ? 1 : 0;
-        if (Patch::Tight || y == 0)
-            sortRow(y, above);
-        if (Patch::Tight || y != 0)
-            sortRow(y + Size, below);
+        if constexpr (Patch::Tight)
+        {
+#pragma unroll 1
+            for (int i = 0; i < 2; ++i)
+                sortRow(i == 0 ? y : y + Size, i == 0 ? above : below);
+        }
+        else
+            sortRow(y == 0 ? 0 : Size + 2, 0);
         const int joined = y == 0 ? 1 : Size; // rows that the core has beside the lists of columns: this and the next
 #pragma unroll 1
         for (int x = 0; x < 4; x += 2)
