@@ -101,11 +101,11 @@ bool tryLists(const MedianPlan& plan, std::uint32_t flip, const CudaSource& src,
     static std::atomic<std::uint64_t> devices{0};
     allowSharedMemory(medianListsKernel<Tile, K>, devices, sharedBytes);
     const auto a = networkArguments<Tile, K>(plan, flip, src, dst);
-    const int width = (Tile::Threads / a.source.channels - Tile::Beyond) * Tile::Across,
-              height = Tile::WordRows * Tile::Word::rows;
-    launchGrid<Tile>("medianListsKernel", medianListsKernel<Tile, K>, a,
-                     tileGrid((a.target.cols + width - 1) / width, (a.target.rows + height - 1) / height), stream,
-                     sharedBytes);
+    constexpr int width = Tile::Groups * Tile::Across, height = Tile::WordRows * Tile::Word::rows;
+    launchGrid<Tile>(
+        "medianListsKernel", medianListsKernel<Tile, K>, a,
+        tileGrid((a.target.cols + width - 1) / width * a.source.channels, (a.target.rows + height - 1) / height),
+        stream, sharedBytes);
     return true;
 }
 

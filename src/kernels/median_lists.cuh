@@ -26,6 +26,7 @@ template <class T, int Size_> struct MedianListPatch
     static constexpr int Part = Size - 3;                // what the windows have in common of a column or row
     static constexpr int Quads = Part / 4;               // of whose columns all are common to the windows
     static constexpr int Beyond = (Size + 3) / 4;        // quads to the right that have pixels of the windows
+    static constexpr int Groups = Threads - Beyond;      // threads with results
     // Whether four quads have values enough to need more registers than there are.
     static constexpr bool Tight = Quads >= 4;
     // Words of a thread beside the tile: for what it merges for others; for rows, results and values that registers have no room for.
@@ -72,12 +73,12 @@ template <class Patch, class V> struct MedianLists
     template <int Width, int Height> using Core = typename Parting::template Core<Width, Height>;
 
     V *tile, *lists;
-    int thread, channels;
+    int thread;
     // The thread whose quad the results begin in, and that before two quads: this one, but for threads near the end of the tile.
     int lane, pairLane;
 
     // Where column x of the windows of this thread's results lies in a row; their first has number 0.
-    __device__ int place(int x) const { return (x + 1) % 4 * Patch::Plane + (x + 1) / 4 * channels + lane; }
+    __device__ int place(int x) const { return (x + 1) % 4 * Patch::Plane + (x + 1) / 4 + lane; }
     __device__ V pixel(int x, int y) const { return tile[y * Patch::Pitch + place(x)]; }
 
     template <int N> __device__ static Sorted<N, V> load(const V* from, int step)
@@ -104,7 +105,7 @@ template <class Patch, class V> struct MedianLists
     }
     __device__ Sorted<4 * Part, V> quad(int number) const
     {
-        return load<4 * Part>(lists + lane + number * channels, Patch::Threads);
+        return load<4 * Part>(lists + lane + number, Patch::Threads);
     }
 
     // The parts of this thread's own quad: its columns, where its pixels were, and all of them together.
@@ -173,7 +174,7 @@ template <class Patch, class V> struct MedianLists
     }
     template <bool Late> __device__ void meet(const Sorted<eight, V>& own, V* low, V* high) const
     {
-        const V* const others = lists + pairLane + 2 * channels;
+        const V* const others = lists + pairLane + 2;
 #pragma unroll
         for (int i = 0; i < kept; ++i)
         {
@@ -193,8 +194,8 @@ template <class Patch, class V> struct MedianLists
     // The core by way of the columns of two quads, which threads merge for one another.
     __device__ Core<4, 4> coreOfPairs() const
     {
-        const V* const quads = lists + pairLane + channels;
-        const auto own = merge(load<4 * Part>(quads, Patch::Threads), load<4 * Part>(quads + channels, Patch::Threads));
+        const V* const quads = lists + pairLane + 1;
+        const auto own = merge(load<4 * Part>(quads, Patch::Threads), load<4 * Part>(quads + 1, Patch::Threads));
         V low[kept], high[kept];
         __syncthreads();
         tell<false>(own);
@@ -265,7 +266,8 @@ template <class Patch, class V> struct MedianLists
             for (int i = 0; i < 2; ++i)
             {
                 upper = lower;
-                lower = grown([&] { return load<Core<4, 4>::count>(lists + thread, Patch::Threads); }, i == 0 ? 1 : Size);
+                lower =
+                    grown([&] { return load<Core<4, 4>::count>(lists + thread, Patch::Threads); }, i == 0 ? 1 : Size);
             }
         }
         else
@@ -334,7 +336,7 @@ template <class Patch, class V> struct MedianLists
     }
 };
 
-// One block writes the medians of Size x Size pixels of a tile.
+// One block writes the medians of Size x Size pixels of one channel of a tile.
 template <class Patch, class T>
 __global__ void __launch_bounds__(Patch::Threads, Patch::MinBlocks) medianListsKernel(const MedianNetworkArguments<T> a)
 {
@@ -343,27 +345,25 @@ __global__ void __launch_bounds__(Patch::Threads, Patch::MinBlocks) medianListsK
     using Value = typename Word::Value;
     Value* const tile = reinterpret_cast<Value*>(dynamicShared<Words<4>, Patch::Chunks>());
     Value* const lists = tile + Patch::SharedRows * Patch::Pitch;
-    const int channels = a.source.channels, quads = Patch::Threads / channels, groups = quads - Patch::Beyond;
-    const int firstX = static_cast<int>(blockIdx.x) * groups * Patch::Across;
+    const int column = static_cast<int>(blockIdx.x) / a.source.channels,
+              channel = static_cast<int>(blockIdx.x) - column * a.source.channels;
+    const int firstX = column * (Patch::Groups * Patch::Across);
     const int firstY = static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y) * Patch::WordRows * Word::rows;
     if (firstY >= a.target.rows)
         return;
-    loadMedianTile<Patch>(tile, a, firstX - 1, firstY, quads * Patch::Across);
+    loadMedianTile<Patch>(tile, a, firstX - 1, firstY, Patch::Pitch, channel, 1);
     __syncthreads();
 
-    const int thread = static_cast<int>(threadIdx.y * 32 + threadIdx.x), group = thread / channels,
-              channel = thread - group * channels;
-    const auto laneUpTo = [&](int last) {
-        return (group < last ? group : last) * channels + channel;
-    };
-    const MedianLists<Patch, Value> medians{tile, lists, thread, channels, laneUpTo(groups - 1), laneUpTo(quads - 3)};
+    const int thread = static_cast<int>(threadIdx.y * 32 + threadIdx.x);
+    const MedianLists<Patch, Value> medians{tile, lists, thread, thread < Patch::Groups ? thread : Patch::Groups - 1,
+                                            thread < Patch::Threads - 2 ? thread : Patch::Threads - 3};
     medians.sortQuad();
     __syncthreads();
     const auto core = medians.core();
     __syncthreads();
     medians.finish(core);
-    const int x = firstX + group * Patch::Across;
-    if (group >= groups || x >= a.target.cols)
+    const int x = firstX + thread * Patch::Across;
+    if (thread >= Patch::Groups || x >= a.target.cols)
         return;
 #pragma unroll
     for (int row = 0; row < Word::rows; ++row)
@@ -377,8 +377,8 @@ __global__ void __launch_bounds__(Patch::Threads, Patch::MinBlocks) medianListsK
                 result[i] =
                     Word::of(lists[(Patch::Results + j * Patch::Across + i) * Patch::Threads + thread], row, a.flip);
             if (y < a.target.rows)
-                storeMedians<Patch>(a, a.target.row(y) + static_cast<std::ptrdiff_t>(x) * channels + channel, result,
-                                    a.target.cols - x);
+                storeMedians<Patch>(a, a.target.row(y) + static_cast<std::ptrdiff_t>(x) * a.target.channels + channel,
+                                    result, a.target.cols - x);
         }
 }
 

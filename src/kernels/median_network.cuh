@@ -187,18 +187,17 @@ template <class T> struct MedianNetworkArguments
     bool wholeStores; // results of a thread that lie side by side may be stored at once
 };
 
-// Brings the words of a tile, whose first result is (firstX, firstY) of the target and which is `pixels` wide with the halo. A warp's thread
-// has several words of a row on their way at a time.
+// Brings the words of a tile, whose first result is (firstX, firstY) of the target and which is `pixels` wide with the halo: of `channels`
+// channels from `firstChannel` on, which lie side by side. A warp's thread has several words of a row on their way at a time.
 template <class Patch, class T>
 __device__ void loadMedianTile(typename Patch::Word::Value* tile, const MedianNetworkArguments<T>& a, int firstX,
-                               int firstY, int pixels)
+                               int firstY, int pixels, int firstChannel, int channels)
 {
     using Word = typename Patch::Word;
     constexpr int Words = (Patch::Pitch - 1) / 32 + 1, RowsOfWarp = (Patch::SharedRows - 1) / Patch::ThreadsY + 1;
     static_assert(Patch::ThreadsX == 32 && RowsOfWarp * Word::rows <= 32, "a lane for each source row of a warp");
     const SourceView<T>& source = a.source;
-    const int channels = source.channels, x0 = source.x0 + firstX - Patch::Size / 2,
-              y0 = source.y0 + firstY - Patch::Size / 2;
+    const int x0 = source.x0 + firstX - Patch::Size / 2, y0 = source.y0 + firstY - Patch::Size / 2;
     const int lane = static_cast<int>(threadIdx.x), warp = static_cast<int>(threadIdx.y);
     std::ptrdiff_t from[Words];
     int to[Words];
@@ -207,7 +206,7 @@ __device__ void loadMedianTile(typename Patch::Word::Value* tile, const MedianNe
     {
         const int pixel = (32 * w + lane) / channels, channel = 32 * w + lane - pixel * channels;
         const int x = borderIndex(x0 + pixel, source.cols, Border::Replicate);
-        from[w] = static_cast<std::ptrdiff_t>(x) * channels + channel;
+        from[w] = static_cast<std::ptrdiff_t>(x) * source.channels + firstChannel + channel;
         to[w] = pixel < pixels ? pixel % Patch::Across * Patch::Plane + pixel / Patch::Across * channels + channel : -1;
     }
     const int wordRows = Patch::WordRows * a.repeat, rows = wordRows + Patch::Size - 1;
@@ -278,7 +277,7 @@ __global__ void __launch_bounds__(Patch::Threads, Patch::MinBlocks)
     const int firstY = static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y) * wordRows * Word::rows;
     if (firstY >= a.target.rows)
         return;
-    loadMedianTile<Patch>(tile, a, firstX, firstY, groups * Patch::Across + Patch::Size - 1);
+    loadMedianTile<Patch>(tile, a, firstX, firstY, groups * Patch::Across + Patch::Size - 1, 0, channels);
     __syncthreads();
 
     const int group = static_cast<int>(threadIdx.x) / channels,
