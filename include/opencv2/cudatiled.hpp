@@ -564,10 +564,10 @@ n is `windowSize`. The image continues outside with its nearest pixel, and a reg
 As cv::medianBlur. *exact*: images of every depth, by the definition for depths and sizes that cv::medianBlur lacks.
 
 @par Method
-3x3, 5x5 and 7x7 are selected in registers, of other depths than 8U and 8S up to 13x13. Squares of 8U and 8S up to 61x61 (of four
-channels, 35x35) have moving histograms (two rows of the square for each result). Larger ones are picked from pixels that a block has
-sorted (likewise): of other depths than 8U and 8S up to 31x31 on all devices, of all depths up to 93x93, 125x125 or 149x149 where a block
-may have 96, 163 or 227 KB of shared memory on each device of the host. Still larger ones are found bit by bit, with a wavelet matrix
+3x3, 5x5 and 7x7 are selected by exchanges that do not depend on the image, of other depths than 8U and 8S up to 21x21. Squares of 8U and
+8S up to 61x61 (of four channels, 35x35) have moving histograms (two rows of the square for each result). Larger ones are picked from
+pixels that a block has sorted (likewise): of other depths than 8U and 8S up to 31x31 on all devices, of all depths up to 93x93, 125x125 or
+149x149 where a block may have 96, 163 or 227 KB of shared memory on each device of the host. Still larger ones are found bit by bit, with a wavelet matrix
 (T. Moroto and N. Umetani, Constant Time Median Filter Using 2D Wavelet Matrix, ACM Transactions on Graphics 41, 2022), in a number of
 steps that depends neither on windowSize nor on the image. That borrows stream-ordered scratch memory: for 2048x2048 results at a time
 (or windowSize x windowSize, if that is more) 24 bytes for each, and up to 22 (32F: 30) for each pixel in their squares. The result of a

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Medians on CUDA: small ones in registers; larger squares of bytes by moving histograms, of others by ranks, as long as shared memory has
-// room for the window; what is left bit by bit.
+// Medians on CUDA: small ones by sorting networks; larger squares of bytes by moving histograms, of others by ranks, as long as shared memory
+// has room for the window; what is left bit by bit.
 #include "median.hpp"
 
 #include "../core/device.hpp"

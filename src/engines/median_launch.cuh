@@ -4,6 +4,7 @@
 
 #include "../kernels/median_columns.cuh"
 #include "../kernels/median_large_ranks.cuh"
+#include "../kernels/median_lists.cuh"
 #include "../kernels/median_network.cuh"
 #include "../kernels/median_strip.cuh"
 #include "median.hpp"
@@ -30,10 +31,6 @@ struct Ranks : RankTile<128, 52, 256, 7>
 {
     static constexpr int Largest = 31; // side of a window
 };
-
-// For images with few tiles: more threads for each column of them.
-struct RanksOfFew : RankTile<128, 40, 512, 7>
-{};
 
 // For devices that let a block have 227, 163 or 96 KB of shared memory: those of compute capability 9.0, of 8.0, and most others.
 struct RanksIn227K : LargeRankTile<168, 192, 896>
@@ -68,20 +65,48 @@ template <class Tile> int repeatsOf(int tilesX, int tilesY)
         std::clamp<std::int64_t>(static_cast<std::int64_t>(tilesX) * tilesY / kEnoughBlocks, 1, Tile::Repeat));
 }
 
+// Of kernels whose threads have Across results side by side.
+template <class Tile, class K>
+MedianNetworkArguments<K> networkArguments(const MedianPlan& plan, std::uint32_t flip, const CudaSource& src,
+                                           const CudaTarget& dst)
+{
+    constexpr std::size_t kStored = Tile::Across * sizeof(K);
+    const bool aligned = reinterpret_cast<std::uintptr_t>(dst.data) % kStored == 0 && dst.step % kStored == 0;
+    return {sourceView<K>(plan, src), targetView<K>(plan, src, dst), flip * 0x10001u, 1,
+            aligned && CV_MAT_CN(plan.srcType) == 1};
+}
+
 template <int Size, class K>
 void launchNetwork(const MedianPlan& plan, std::uint32_t flip, const CudaSource& src, const CudaTarget& dst,
                    CudaStream stream)
 {
     using Tile = Patch<K, Size>;
-    constexpr std::size_t kStored = Tile::Across * sizeof(K);
-    const bool aligned = reinterpret_cast<std::uintptr_t>(dst.data) % kStored == 0 && dst.step % kStored == 0;
-    MedianNetworkArguments<K> a{sourceView<K>(plan, src), targetView<K>(plan, src, dst), flip * 0x10001u, 1,
-                                aligned && CV_MAT_CN(plan.srcType) == 1};
+    auto a = networkArguments<Tile, K>(plan, flip, src, dst);
     const int width = Tile::ThreadsX / a.source.channels * Tile::Across, tilesX = (a.target.cols + width - 1) / width;
     constexpr int leastRows = Tile::WordRows * Tile::Word::rows;
     a.repeat = repeatsOf<Tile>(tilesX, (a.target.rows + leastRows - 1) / leastRows);
     const int height = leastRows * a.repeat, tilesY = (a.target.rows + height - 1) / height;
     launchGrid<Tile>("medianNetworkKernel", medianNetworkKernel<Tile, K>, a, tileGrid(tilesX, tilesY), stream);
+}
+
+// False if a device has too little shared memory.
+template <int Size, class K>
+bool tryLists(const MedianPlan& plan, std::uint32_t flip, const CudaSource& src, const CudaTarget& dst,
+              CudaStream stream)
+{
+    using Tile = MedianListPatch<K, Size>;
+    constexpr std::size_t sharedBytes = Tile::Chunks * sizeof(Words<4>);
+    if (plan.sharedMemory < sharedBytes)
+        return false;
+    static std::atomic<std::uint64_t> devices{0};
+    allowSharedMemory(medianListsKernel<Tile, K>, devices, sharedBytes);
+    const auto a = networkArguments<Tile, K>(plan, flip, src, dst);
+    constexpr int width = Tile::Groups * Tile::Across, height = Tile::WordRows * Tile::Word::rows;
+    launchGrid<Tile>(
+        "medianListsKernel", medianListsKernel<Tile, K>, a,
+        tileGrid((a.target.cols + width - 1) / width * a.source.channels, (a.target.rows + height - 1) / height),
+        stream, sharedBytes);
+    return true;
 }
 
 // Rows of a block: many, for it begins with the rows above its first result; fewer where there would be too few blocks, fewest where the
@@ -152,21 +177,12 @@ bool tryLargeRanks(const MedianPlan& plan, const MedianRanksArguments<K>& a, Cud
     return true;
 }
 
-// Whether there is no more than a block for each multiprocessor.
-inline bool leavesIdle(dim3 blocks)
-{
-    return static_cast<std::int64_t>(blocks.x) * blocks.y * blocks.z <= kMultiprocessors;
-}
-
 // False if the window is too large for small tiles.
 template <class K> bool tryRanks(const MedianRanksArguments<K>& a, CudaStream stream)
 {
     if (a.size > Ranks::Largest)
         return false;
-    if (leavesIdle(ranksGrid<Ranks>(a)))
-        launchRanks<RanksOfFew>("medianRanksKernel", medianRanksKernel<RanksOfFew, K>, a, stream);
-    else
-        launchRanks<Ranks>("medianRanksKernel", medianRanksKernel<Ranks, K>, a, stream);
+    launchRanks<Ranks>("medianRanksKernel", medianRanksKernel<Ranks, K>, a, stream);
     return true;
 }
 
@@ -203,8 +219,12 @@ bool tryNetworks(const MedianPlan& plan, std::uint32_t flip, const CudaSource& s
         switch (plan.ksize.width)
         {
         case 9: return launchNetwork<9, K>(plan, flip, src, dst, stream), true;
-        case 11: return launchNetwork<11, K>(plan, flip, src, dst, stream), true;
-        case 13: return launchNetwork<13, K>(plan, flip, src, dst, stream), true;
+        case 11: return tryLists<11, K>(plan, flip, src, dst, stream);
+        case 13: return tryLists<13, K>(plan, flip, src, dst, stream);
+        case 15: return tryLists<15, K>(plan, flip, src, dst, stream);
+        case 17: return tryLists<17, K>(plan, flip, src, dst, stream);
+        case 19: return tryLists<19, K>(plan, flip, src, dst, stream);
+        case 21: return tryLists<21, K>(plan, flip, src, dst, stream);
         }
     return false;
 }

@@ -81,7 +81,8 @@ __device__ inline void exchangeAll(V* values, std::integer_sequence<int, I...>)
     (exchangeAt<Network::exchanges.low[I], Network::exchanges.high[I]>(values), ...);
 }
 
-template <int N, int M, class V> __device__ inline Sorted<N + M, V> merge(const Sorted<N, V>& a, const Sorted<M, V>& b)
+template <int N, int M, class V>
+__device__ inline Sorted<N + M, V> mergeByNetwork(const Sorted<N, V>& a, const Sorted<M, V>& b)
 {
     using Network = MergeNetwork<N, M>;
     Sorted<N + M, V> merged;
@@ -93,6 +94,28 @@ template <int N, int M, class V> __device__ inline Sorted<N + M, V> merge(const 
         merged.value[N + i] = b.value[i];
     exchangeAll<Network>(merged.value, std::make_integer_sequence<int, Network::count()>());
     return merged;
+}
+
+// A list with one more value: two operations for each, and none waits for more than one other.
+template <int N, class V> __device__ inline Sorted<N + 1, V> insert(const Sorted<N, V>& list, V value)
+{
+    Sorted<N + 1, V> longer;
+    longer.value[0] = lower(list.value[0], value);
+#pragma unroll
+    for (int i = 1; i < N; ++i)
+        longer.value[i] = higher(list.value[i - 1], lower(list.value[i], value));
+    longer.value[N] = higher(list.value[N - 1], value);
+    return longer;
+}
+
+template <int N, int M, class V> __device__ inline Sorted<N + M, V> merge(const Sorted<N, V>& a, const Sorted<M, V>& b)
+{
+    if constexpr (M == 1)
+        return insert(a, b.value[0]);
+    else if constexpr (N == 1)
+        return insert(b, a.value[0]);
+    else
+        return mergeByNetwork(a, b);
 }
 
 // `Count` values of a list from number `First` on.
@@ -127,19 +150,21 @@ template <int Count, int N, class V> __device__ inline Sorted<Count * N, V> merg
 // Value number Rank of two lists together: of all ways to take Rank + 1 values from their beginnings, that with the lowest last one.
 template <int Rank, int N, int M, class V> __device__ inline V select(const Sorted<N, V>& a, const Sorted<M, V>& b)
 {
-    V found{};
+    constexpr int least = Rank + 1 > M ? Rank + 1 - M : 0, most = Rank + 1 < N ? Rank + 1 : N; // from a
+    V last[most - least + 1];
 #pragma unroll
-    for (int fromA = 0; fromA <= N; ++fromA)
+    for (int fromA = least; fromA <= most; ++fromA)
     {
         const int fromB = Rank + 1 - fromA;
-        if (fromB < 0 || fromB > M)
-            continue;
-        const V last = fromA == 0   ? b.value[fromB - 1]
-                       : fromB == 0 ? a.value[fromA - 1]
-                                    : higher(a.value[fromA - 1], b.value[fromB - 1]);
-        found = fromA == 0 || fromB == M ? last : lower(found, last);
+        last[fromA - least] = fromA == 0   ? b.value[fromB - 1]
+                              : fromB == 0 ? a.value[fromA - 1]
+                                           : higher(a.value[fromA - 1], b.value[fromB - 1]);
     }
-    return found;
+    V found = last[0];
+#pragma unroll
+    for (int i = 1; i < most - least; i += 2)
+        found = lower(found, last[i], last[i + 1]);
+    return (most - least) % 2 == 0 ? found : lower(found, last[most - least]);
 }
 
 }} // namespace cv::cudatiled

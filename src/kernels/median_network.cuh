@@ -172,6 +172,7 @@ template <class T, int ThreadsX_, int ThreadsY_, int Across_, int Down_, int Rep
     static constexpr int MinBlocks = Size_ == 3 ? 1 : 0; // the compiler would take fewer registers, and spill one
     static constexpr int WordRows = ThreadsY_ * Down_;   // at a time
     // Column x of a tile lies in plane x % Across, so that neighbouring threads read neighbouring words.
+    static constexpr int RowsAhead = 1; // that a warp brings at a time
     static constexpr int MostChannels = 4, SharedRows = WordRows * Repeat_ + Size_ - 1;
     static constexpr int Plane = ThreadsX_ + ((Size_ + Across_ - 2) / Across_ + 1) * MostChannels,
                          Pitch = Plane * Across_;
@@ -186,50 +187,56 @@ template <class T> struct MedianNetworkArguments
     bool wholeStores; // results of a thread that lie side by side may be stored at once
 };
 
-// Brings the words of a tile, whose first result is (firstX, firstY) of the target and which is `pixels` wide with the halo. A warp's thread
-// has several words of a row on their way at a time.
+// Brings the words of a tile, whose first result is (firstX, firstY) of the target and which is `pixels` wide with the halo: of `channels`
+// channels from `firstChannel` on, which lie side by side. A warp's thread has several words of a row on their way at a time.
 template <class Patch, class T>
 __device__ void loadMedianTile(typename Patch::Word::Value* tile, const MedianNetworkArguments<T>& a, int firstX,
-                               int firstY, int pixels)
+                               int firstY, int pixels, int firstChannel, int channels)
 {
     using Word = typename Patch::Word;
     constexpr int Words = (Patch::Pitch - 1) / 32 + 1, RowsOfWarp = (Patch::SharedRows - 1) / Patch::ThreadsY + 1;
     static_assert(Patch::ThreadsX == 32 && RowsOfWarp * Word::rows <= 32, "a lane for each source row of a warp");
     const SourceView<T>& source = a.source;
-    const int channels = source.channels, x0 = source.x0 + firstX - Patch::Size / 2,
-              y0 = source.y0 + firstY - Patch::Size / 2;
+    const int x0 = source.x0 + firstX - Patch::Size / 2, y0 = source.y0 + firstY - Patch::Size / 2;
     const int lane = static_cast<int>(threadIdx.x), warp = static_cast<int>(threadIdx.y);
     std::ptrdiff_t from[Words];
     int to[Words];
-    T outside[Words];
 #pragma unroll
     for (int w = 0; w < Words; ++w)
     {
         const int pixel = (32 * w + lane) / channels, channel = 32 * w + lane - pixel * channels;
-        const int x = pixel < pixels ? borderIndex(x0 + pixel, source.cols, source.rowBorder) : -1;
-        from[w] = x < 0 ? -1 : static_cast<std::ptrdiff_t>(x) * channels + channel;
+        const int x = borderIndex(x0 + pixel, source.cols, Border::Replicate);
+        from[w] = static_cast<std::ptrdiff_t>(x) * source.channels + firstChannel + channel;
         to[w] = pixel < pixels ? pixel % Patch::Across * Patch::Plane + pixel / Patch::Across * channels + channel : -1;
-        outside[w] = source.outsideOf(channel);
     }
-    const int wordRows = Patch::WordRows * a.repeat;
+    const int wordRows = Patch::WordRows * a.repeat, rows = wordRows + Patch::Size - 1;
     const int resolved = borderIndex(y0 + warp + lane / Word::rows * Patch::ThreadsY + lane % Word::rows * wordRows,
-                                     source.rows, source.columnBorder);
+                                     source.rows, Border::Replicate);
+    constexpr int Ahead = Patch::RowsAhead;
 #pragma unroll 1
-    for (int i = 0, y = warp; y < wordRows + Patch::Size - 1; ++i, y += Patch::ThreadsY)
+    for (int i = 0, y = warp; y < rows; i += Ahead, y += Ahead * Patch::ThreadsY)
     {
-        int row[Word::rows];
+        typename Word::Value value[Ahead][Words];
 #pragma unroll
-        for (int r = 0; r < Word::rows; ++r)
-            row[r] = __shfl_sync(0xffffffffu, resolved, i * Word::rows + r);
-        typename Word::Value value[Words];
+        for (int n = 0; n < Ahead; ++n)
+        {
+            const T* row[Word::rows];
 #pragma unroll
-        for (int w = 0; w < Words; ++w)
-            value[w] = Word::make(
-                [&](int r) { return from[w] < 0 || row[r] < 0 ? outside[w] : source.row(row[r])[from[w]]; }, a.flip);
+            for (int r = 0; r < Word::rows; ++r)
+                row[r] = source.row(__shfl_sync(0xffffffffu, resolved, (i + n) * Word::rows + r));
 #pragma unroll
-        for (int w = 0; w < Words; ++w)
-            if (to[w] >= 0)
-                tile[y * Patch::Pitch + to[w]] = value[w];
+            for (int w = 0; w < Words; ++w)
+                value[n][w] = Word::make([&](int r) { return row[r][from[w]]; }, a.flip);
+        }
+#pragma unroll
+        for (int n = 0; n < Ahead; ++n)
+            if (y + n * Patch::ThreadsY < rows)
+            {
+#pragma unroll
+                for (int w = 0; w < Words; ++w)
+                    if (to[w] >= 0)
+                        tile[(y + n * Patch::ThreadsY) * Patch::Pitch + to[w]] = value[n][w];
+            }
     }
 }
 
@@ -270,7 +277,7 @@ __global__ void __launch_bounds__(Patch::Threads, Patch::MinBlocks)
     const int firstY = static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y) * wordRows * Word::rows;
     if (firstY >= a.target.rows)
         return;
-    loadMedianTile<Patch>(tile, a, firstX, firstY, groups * Patch::Across + Patch::Size - 1);
+    loadMedianTile<Patch>(tile, a, firstX, firstY, groups * Patch::Across + Patch::Size - 1, 0, channels);
     __syncthreads();
 
     const int group = static_cast<int>(threadIdx.x) / channels,

@@ -10,7 +10,7 @@ reports=$(find "$1" -name '*.ptxas')
 # shellcheck disable=SC2086
 awk '
     /Compiling entry function/ {
-        fast = /[sS]tripKernel|ringKernel|denseKernel|bandKernel|splitBandKernel|denseBandKernel|runningBoxKernel|extreme(Tile|March)Kernel|(row|column)SumKernel|medianNetworkKernel|medianColumnsKernel|median(Large)?RanksKernel|(gatherKeys|countDigits|partition|medianBit)Kernel/ && !/sm_[1-7][0-9]/
+        fast = /[sS]tripKernel|ringKernel|denseKernel|bandKernel|splitBandKernel|denseBandKernel|runningBoxKernel|extreme(Tile|March)Kernel|(row|column)SumKernel|median(Network|Lists)Kernel|medianColumnsKernel|median(Large)?RanksKernel|(gatherKeys|countDigits|partition|medianBit)Kernel/ && !/sm_[1-7][0-9]/
         name = $0
     }
     /bytes stack frame/ && fast {

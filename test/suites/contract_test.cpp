@@ -563,6 +563,26 @@ cv::Mat randomImageOfAllBits(cv::Size size, int type)
     return image;
 }
 
+// Images wider and higher than one tile, whose threads sort for one another.
+TEST_P(OnEveryPath, AMedianMayBeOfAnImageOfSeveralTiles)
+{
+    const struct
+    {
+        int size, type;
+        cv::Size image;
+    } cases[] = {{9, CV_16UC1, {131, 18}}, {11, CV_16UC1, {250, 9}}, {13, CV_32FC2, {117, 5}},
+                 {15, CV_16SC3, {75, 10}}, {17, CV_32FC1, {241, 5}}, {19, CV_16SC1, {240, 9}},
+                 {19, CV_32FC3, {239, 3}}, {21, CV_16UC4, {233, 9}}, {21, CV_32FC1, {236, 9}}};
+    for (const auto& c : cases)
+    {
+        const cv::Mat src = randomImageOfAllBits(c.image, c.type);
+        cv::Mat expected;
+        medianOf(c.size, {src, {{0, 0}, src.size()}, 0, 0, {}}).convertTo(expected, src.depth());
+        EXPECT_TRUE(equal(filtered(*createMedianFilter(c.type, c.size), src, GetParam()), expected))
+            << c.size << ", type " << c.type << ", " << c.image;
+    }
+}
+
 // Images wider or higher than the results of one tile, or smaller than the window; the largest window of each tile, and some for none.
 TEST_P(OnEveryPath, AMedianMayBeOfALargeWindow)
 {
