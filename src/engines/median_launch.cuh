@@ -98,8 +98,11 @@ bool tryLists(const MedianPlan& plan, std::uint32_t flip, const CudaSource& src,
     constexpr std::size_t sharedBytes = Tile::Chunks * sizeof(Words<4>);
     if (plan.sharedMemory < sharedBytes)
         return false;
-    static std::atomic<std::uint64_t> devices{0};
-    allowSharedMemory(medianListsKernel<Tile, K>, devices, sharedBytes);
+    if constexpr (sharedBytes > 48 * 1024) // any block may have as much
+    {
+        static std::atomic<std::uint64_t> devices{0};
+        allowSharedMemory(medianListsKernel<Tile, K>, devices, sharedBytes);
+    }
     const auto a = networkArguments<Tile, K>(plan, flip, src, dst);
     constexpr int width = Tile::Groups * Tile::Across, height = Tile::WordRows * Tile::Word::rows;
     launchGrid<Tile>(

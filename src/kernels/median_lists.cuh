@@ -20,8 +20,7 @@ template <class T, int Size_> struct MedianListPatch
     static constexpr int Across = 4, Down = 4, Size = Size_, WordRows = Down;
     static constexpr int Plane = Threads, Pitch = Across * Plane; // as in MedianPatch
     static constexpr int SharedRows = WordRows + Size - 1;
-    static constexpr int RowsOfWarp = (SharedRows + ThreadsY - 1) / ThreadsY;
-    static constexpr int RowsAhead = Size == 15 ? 3 : 4;
+    static constexpr int RowsAhead = Size == 15 ? 3 : 4; // few rounds, and whole ones
     static constexpr int MinBlocks = Size <= 13 ? 6 : 4; // in a multiprocessor
     static constexpr int Part = Size - 3;                // what the windows have in common of a column or row
     static constexpr int Quads = Part / 4;               // of whose columns all are common to the windows
@@ -29,14 +28,12 @@ template <class T, int Size_> struct MedianListPatch
     static constexpr int Groups = Threads - Beyond;      // threads with results
     // Whether four quads have values enough to need more registers than there are.
     static constexpr bool Tight = Quads >= 4;
-    // Words of a thread beside the tile: for what it merges for others; for rows, results and values that registers have no room for.
+    // Words of a thread beside the tile: for what it merges for others; for rows, results and values that registers have no room for. With
+    // more of them, fewer blocks would fit.
     static constexpr int Merged = Tight ? std::min(8 * Part, 127) : 4 * Part;
     static constexpr int Results = (Tight ? 2 : 3) * Part, WithResults = Results + Across * Down;
-    static constexpr int Aside = Size == 13   ? 20
-                                 : Size == 19 ? 23
-                                 : Size == 21 ? 64
-                                              : 0,
-                         Lists = std::max(Merged, WithResults + Aside);
+    static constexpr int Aside = Size == 13 ? 20 : Size == 19 ? 23 : Size == 21 ? 64 : 0;
+    static constexpr int Lists = std::max(Merged, WithResults + Aside);
     static constexpr int Chunks = (SharedRows * Pitch + Lists * Threads) / 4;
 };
 
@@ -118,11 +115,11 @@ template <class Patch, class V> struct MedianLists
             V* const from = pixels + i * Patch::Plane;
             store(from, Patch::Pitch, sorted<0, Part, V>([&](int y) { return from[y * Patch::Pitch]; }));
         }
-        Sorted<Part, V> four[4];
+        Sorted<Part, V> columns[4];
 #pragma unroll
         for (int i = 0; i < 4; ++i)
-            four[i] = load<Part>(pixels + i * Patch::Plane, Patch::Pitch);
-        store(lists + thread, Patch::Threads, mergeAll<4>(four));
+            columns[i] = load<Part>(pixels + i * Patch::Plane, Patch::Pitch);
+        store(lists + thread, Patch::Threads, mergeAll<4>(columns));
     }
 
     __device__ Sorted<Part, V> sortedRow(int y) const
@@ -149,7 +146,7 @@ template <class Patch, class V> struct MedianLists
         return merge(column(x), sorted<0, 2, V>([&](int j) { return pixel(x, y + j); }));
     }
 
-    // Values of two lists of `Eight` that are next to the middle of both together: two lists that ascend and descend, of the lower and
+    // Values of two lists of `eight` that are next to the middle of both together: two lists that ascend and descend, of the lower and
     // the upper half, and as long as is simple to sort. Value number `eight - 1 - i` of one list meets number i of the other, and those
     // `kept` further.
     static constexpr int eight = 8 * Part, four = 16 * Part;
@@ -298,12 +295,12 @@ template <class Patch, class V> struct MedianLists
     __device__ void finishHalf(const Core<4, 2>& core, int y) const
     {
         // Lists of the row above the core and of that below.
-        const int above = y == 0 ? 0 : Patch::Tight ? 1 : 2, below = y == 0 ? 1 : 0;
+        const int upper = y == 0 ? 0 : Patch::Tight ? 1 : 2, lower = y == 0 ? 1 : 0;
         if constexpr (Patch::Tight)
         {
 #pragma unroll 1
             for (int i = 0; i < 2; ++i)
-                sortRow(i == 0 ? y : y + Size, i == 0 ? above : below);
+                sortRow(i == 0 ? y : y + Size, i == 0 ? upper : lower);
         }
         else
             sortRow(y == 0 ? 0 : Size + 2, 0);
@@ -314,7 +311,7 @@ template <class Patch, class V> struct MedianLists
             const int joins = x == 0 ? 1 : Size;
             finishQuarter(Parting::template grow<known(4, 2), known(2, 2)>(
                               core, merge(longerColumn(joins, joined), longerColumn(joins + 1, joined))),
-                          x, y, joined, longerRow(y, above, joins), longerRow(y + Size, below, joins));
+                          x, y, joined, longerRow(y, upper, joins), longerRow(y + Size, lower, joins));
         }
     }
     __device__ void finishQuarter(const Core<2, 2>& core, int x, int y, int joined, const Sorted<Part + 2, V>& upper,
@@ -324,10 +321,10 @@ template <class Patch, class V> struct MedianLists
         for (int i = 0; i < 2; ++i)
         {
             const int joins = x + i * Size;
-            const auto grown = Parting::template grow<known(2, 2), known(1, 2)>(core, longerColumn(joins, joined));
+            const auto common = Parting::template grow<known(2, 2), known(1, 2)>(core, longerColumn(joins, joined));
             V* const to = lists + (Patch::Results + 4 * y + x + i) * Patch::Threads + thread;
-            to[0] = median(grown, upper, pixel(joins, y));
-            to[4 * Patch::Threads] = median(grown, lower, pixel(joins, y + Size));
+            to[0] = median(common, upper, pixel(joins, y));
+            to[4 * Patch::Threads] = median(common, lower, pixel(joins, y + Size));
         }
     }
     __device__ static V median(const Core<1, 2>& core, const Sorted<Part + 2, V>& row, V pixel)

@@ -199,6 +199,7 @@ std::vector<NamedFilter> everyRank()
          [] {
              return createMedianFilter(CV_16UC1, 15);
          }},
+        {"MedianOf21x21", [] { return createMedianFilter(CV_16UC1, 21); }, false, 1, 0, true},
         {"MedianOf31x31",
          [] {
              return createMedianFilter(CV_8UC1, 31);
