@@ -12,8 +12,8 @@ namespace cv { namespace cudatiled {
 
 constexpr int kBandTaps = 49; // at most, of a row and of a column
 
-// Shape of the work of one block: warps beside each other, each 32 scalars wide and up to Rows rows high, 16 at a time. The matrix of a row filter is 32 * RowChunks source scalars wide, that of a column filter 32 * ColumnChunks source rows; either makes
-// 16 results of them.
+// Shape of the work of one block: warps beside each other, each 32 scalars wide and up to Rows rows high, 16 at a time. The matrix of a row filter
+// is 32 * RowChunks source scalars wide, that of a column filter 32 * ColumnChunks source rows; either makes 16 results of them.
 template <int Warps_, int Rows_, int RowChunks_, int ColumnChunks_, int MinBlocks_> struct BandTile
 {
     static constexpr int ThreadsX = 32 * Warps_, ThreadsY = 1, Threads = 32 * Warps_, MinBlocks = MinBlocks_;
