@@ -1,13 +1,14 @@
-#!/usr/bin/env bash
+#!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Builds cudatiled and runs all its tests. Arguments go to CMake, e.g. ./test.sh -DOpenCV_DIR=/opt/opencv/lib/cmake/opencv4
-set -euo pipefail
+set -eu
 cd "$(dirname "$0")"
 . cmake/setup.sh
 
-packages="$packages xvfb xauth xdotool"               # the window of live_filters
-packages="$packages doxygen"                          # the documentation's pages
-packages="$packages libbenchmark-dev python3-matplotlib" # the benchmarks, whose logic is tested without a GPU
+packages="$packages libgtest-dev pkg-config git"
+packages="$packages python3 python3-matplotlib libbenchmark-dev" # the benchmarks, whose logic is tested without a GPU
+packages="$packages xvfb xauth xdotool"                          # the window of live_filters
+packages="$packages doxygen"                                     # the documentation's pages
 install_packages
 configure -DCUDATILED_BUILD_PERF=ON "$@"
 say "Building"
