@@ -13,6 +13,12 @@ target_compile_definitions(cudatiled_objects
            CUDATILED_OPENCV_HAS_CUDA=$<BOOL:${CUDATILED_OPENCV_HAS_CUDA}>
     PRIVATE CVAPI_EXPORTS)
 target_include_directories(cudatiled_objects PUBLIC ${CMAKE_CURRENT_SOURCE_DIR}/include)
+# Errors name source files as they lie in the repository, not where somebody built the library.
+set(from_root -fmacro-prefix-map=${CMAKE_CURRENT_SOURCE_DIR}/=)
+if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
+    target_compile_options(cudatiled_objects PRIVATE
+        $<$<COMPILE_LANGUAGE:CXX>:${from_root}> $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=${from_root}>)
+endif()
 target_link_libraries(cudatiled_objects PUBLIC ${cudatiled_opencv_targets} PRIVATE cudatiled_warnings)
 set_target_properties(cudatiled_objects PROPERTIES
     POSITION_INDEPENDENT_CODE ON CXX_EXTENSIONS OFF
