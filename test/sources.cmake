@@ -15,5 +15,7 @@ set(support
     support/buffer.cpp
     support/catalogue.cpp
     support/cell.cpp
-    support/definition.cpp
     support/peers.cpp)
+set(definition # what results are compared with
+    support/definition.cpp
+    support/rank_definition.cpp)

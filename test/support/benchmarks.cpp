@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include <opencv2/imgproc.hpp>
+
 namespace cudatiled_test {
 
 namespace {
