@@ -76,7 +76,6 @@ void PictureFilter::filterColours(const cv::Mat& colours, Report& report)
 void PictureFilter::run(const Job& job, Report& report)
 {
     cv::Mat picture = readPicture(job.input.string()), alpha;
-    requireWritable(job.output.string(), CV_MAT_DEPTH(destinationType(picture.type(), recipe_.settings)));
     if (picture.channels() == 4 && (options_.gray || !options_.filterAlpha))
     {
         cv::extractChannel(picture, alpha, 3);
@@ -84,6 +83,11 @@ void PictureFilter::run(const Job& job, Report& report)
     }
     if (options_.gray && picture.channels() == 3)
         cv::cvtColor(picture, picture, cv::COLOR_BGR2GRAY);
+    const int type = destinationType(picture.type(), recipe_.settings);
+    const int channels = !alpha.empty() && !options_.gray ? 4 : picture.channels();
+    requireWritable(job.output.string(), CV_MAKETYPE(CV_MAT_DEPTH(type), channels));
+    if (!job.compare.empty())
+        requireWritable(job.compare.string(), CV_8UC(picture.channels()));
     filterColours(picture, report);
     if (!job.compare.empty())
     {

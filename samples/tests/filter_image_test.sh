@@ -136,6 +136,12 @@ alpha_is_kept() {
     expect_text "CV_8UC1" "$PROGRAM" box --gray alpha.png gray.png
 }
 
+negative_colours_survive_in_a_tiff() {
+    "$PROGRAM" sobel --depth 32f "$photo" sobel.tiff
+    "$PROGRAM" sobel --depth 32f "$photo" sobel.pfm
+    [[ $(describe sobel.tiff sobel.pfm) == "451x300 CV_32FC3 equal" ]] || fail "$(describe sobel.tiff sobel.pfm)"
+}
+
 kernel_may_be_a_file() {
     printf '0 -1 0\n-1 5 -1\n0 -1 0\n' >kernel.txt
     "$PROGRAM" linear --kernel kernel.txt "$photo" file.png
