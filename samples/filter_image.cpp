@@ -7,173 +7,102 @@
 #include <iterator>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <vector>
 
-#include <opencv2/imgproc.hpp>
-
 #include "common/command_line.hpp"
-#include "common/comparison.hpp"
 #include "common/filter_catalogue.hpp"
-#include "common/picture_file.hpp"
+#include "common/picture_format.hpp"
 #include "common/progress_bar.hpp"
-#include "common/timing.hpp"
+#include "filter_image/jobs.hpp"
+#include "filter_image/picture_filter.hpp"
 
 namespace {
 
 namespace fs = std::filesystem;
 using namespace samples;
 
-struct Options
+int filterPicture(const Recipe& recipe, const Places& places, const PictureOptions& options)
 {
-    std::string input, output, compare;
-    bool gray = false, filterAlpha = false;
-};
-
-struct Job
-{
-    fs::path input, output, compare; // `compare` is empty when nothing is compared
-};
-
-struct Report
-{
-    cv::Mat result;
-    double milliseconds = 0;
-    Comparison comparison;
-};
-
-// A recipe, and the filter that was made from it for the last type of picture.
-class PictureFilter
-{
-public:
-    PictureFilter(const Recipe& recipe, const Options& options) : recipe_(recipe), options_(options) {}
-
-    void run(const Job& job, Report& report);
-
-private:
-    void prepare(int type);
-    void filterColours(const cv::Mat& colours, Report& report);
-
-    const Recipe& recipe_;
-    const Options& options_;
-    cv::Ptr<cv::cudatiled::Filter> filter_;
-};
-
-void PictureFilter::prepare(int type)
-{
-    if (filter_ && filter_->srcType() == type)
-        return;
-    filter_ = recipe_.create(type);
-    cv::Mat pixel = cv::Mat::zeros(1, 1, type), ignored;
-    filter_->apply(pixel, ignored); // starts the device up, which the times are not to show
-}
-
-void PictureFilter::filterColours(const cv::Mat& colours, Report& report)
-{
-    prepare(colours.type());
-    report.milliseconds = milliseconds([&] { filter_->apply(colours, report.result); });
-}
-
-void PictureFilter::run(const Job& job, Report& report)
-{
-    cv::Mat picture = readPicture(job.input.string()), alpha;
-    requireWritable(job.output.string(), CV_MAT_DEPTH(destinationType(picture.type(), recipe_.settings)));
-    if (picture.channels() == 4 && (options_.gray || !options_.filterAlpha))
-    {
-        cv::extractChannel(picture, alpha, 3);
-        cv::cvtColor(picture, picture, cv::COLOR_BGRA2BGR);
-    }
-    if (options_.gray && picture.channels() == 3)
-        cv::cvtColor(picture, picture, cv::COLOR_BGR2GRAY);
-    filterColours(picture, report);
-    if (!job.compare.empty())
-    {
-        report.comparison = compareWithOpenCv(recipe_, picture, report.result);
-        writePicture(job.compare.string(), differencePicture(report.result, report.comparison.reference));
-    }
-    cv::Mat complete = report.result;
-    if (!alpha.empty() && !options_.gray)
-    {
-        alpha.convertTo(alpha, report.result.depth());
-        cv::merge(std::vector<cv::Mat>{report.result, alpha}, complete);
-    }
-    writePicture(job.output.string(), complete);
-}
-
-int filterPicture(const Recipe& recipe, const Options& options)
-{
-    Job job = {options.input, options.output, options.compare};
-    if (fs::is_directory(job.output))
-        job.output /= job.input.filename();
+    const Job job = jobOfPicture(places);
     Report report;
     PictureFilter(recipe, options).run(job, report);
     std::printf("%s: %s, %dx%d %s, %.3f ms on %s\n", job.output.string().c_str(), recipe.text().c_str(),
-                report.result.cols, report.result.rows, cv::typeToString(report.result.type()).c_str(),
+                report.written.cols, report.written.rows, cv::typeToString(report.written.type()).c_str(),
                 report.milliseconds, cv::cudatiled::getBackendName().c_str());
     if (!job.compare.empty())
         std::printf("%s: %s\n", job.compare.string().c_str(), report.comparison.text().c_str());
     return report.comparison.contractKept ? 0 : 1;
 }
 
-std::vector<Job> jobsOfFolder(const Options& options)
+void createFolder(const fs::path& folder)
 {
-    if (fs::exists(options.output) && !fs::is_directory(options.output))
-        throw std::invalid_argument("'" + options.input + "' is a folder, but '" + options.output + "' is not");
-    std::vector<Job> jobs;
-    for (const auto& entry : fs::directory_iterator(options.input))
-    {
-        const fs::path name = entry.path().filename();
-        if (isPicture(entry.path().string()))
-            jobs.push_back(
-                {entry.path(), options.output / name, options.compare.empty() ? "" : options.compare / name});
-    }
-    if (jobs.empty())
-        throw std::runtime_error("there are no pictures in '" + options.input + "'");
-    std::sort(jobs.begin(), jobs.end(), [](const Job& a, const Job& b) { return a.input < b.input; });
-    fs::create_directories(options.output);
-    if (!options.compare.empty())
-        fs::create_directories(options.compare);
-    return jobs;
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error)
+        throw std::runtime_error("the folder '" + folder.string() + "' cannot be created: " + error.message());
 }
 
-// One bad picture does not stop the others; it makes the exit code 1.
-int filterFolder(const Recipe& recipe, const Options& options)
+struct Totals
 {
-    const std::vector<Job> jobs = jobsOfFolder(options);
-    PictureFilter filter(recipe, options);
-    ProgressBar bar(int(jobs.size()));
     int failed = 0, unequal = 0, broken = 0;
-    double total = 0;
-    for (const Job& job : jobs)
+    double milliseconds = 0;
+};
+
+// One bad picture does not stop the others; it makes the exit code 1.
+Totals filterJobs(const FolderJobs& folder, PictureFilter& filter)
+{
+    Totals totals;
+    ProgressBar bar(int(folder.jobs.size()));
+    const auto fail = [&](const Job& job, const std::string& message) {
+        ++totals.failed;
+        bar.clear();
+        std::fprintf(stderr, "filter_image: %s: %s\n", job.name.c_str(), message.c_str());
+    };
+    for (const Job& job : folder.jobs)
     {
         try
         {
+            createFolder(job.output.parent_path());
+            if (!job.compare.empty())
+                createFolder(job.compare.parent_path());
             Report report;
             filter.run(job, report);
-            total += report.milliseconds;
-            unequal += report.comparison.differingPixels != 0;
-            broken += !report.comparison.contractKept;
+            totals.milliseconds += report.milliseconds;
+            totals.unequal += report.comparison.differingPixels != 0;
+            totals.broken += !report.comparison.contractKept;
         }
         catch (const cv::Exception& error)
         {
-            ++failed;
-            bar.clear();
-            std::fprintf(stderr, "filter_image: %s: %s\n", job.input.string().c_str(), error.err.c_str());
+            fail(job, error.err);
         }
         catch (const std::exception& error)
         {
-            ++failed;
-            bar.clear();
-            std::fprintf(stderr, "filter_image: %s\n", error.what());
+            fail(job, error.what());
         }
-        bar.advance(job.input.filename().string());
+        bar.advance(job.name);
     }
-    bar.clear();
-    std::printf("%s: %s, %zu pictures, %d failed, %.3f ms on %s\n", options.output.c_str(), recipe.text().c_str(),
-                jobs.size(), failed, total, cv::cudatiled::getBackendName().c_str());
-    if (!options.compare.empty())
-        std::printf("%s: %d differ from OpenCV's CPU, %d break the accuracy contract\n", options.compare.c_str(),
-                    unequal, broken);
-    return failed + broken == 0 ? 0 : 1;
+    return totals;
+}
+
+int filterFolder(const Recipe& recipe, const Places& places, const PictureOptions& options)
+{
+    const FolderJobs folder = jobsOfFolder(places);
+    createFolder(places.output);
+    if (!places.compare.empty())
+        createFolder(places.compare);
+    for (const std::string& message : folder.unreadable)
+        std::fprintf(stderr, "filter_image: %s\n", message.c_str());
+    PictureFilter filter(recipe, options);
+    const Totals totals = filterJobs(folder, filter);
+    std::printf("%s: %s, %zu pictures, %d failed, %.3f ms on %s\n", places.output.c_str(), recipe.text().c_str(),
+                folder.jobs.size(), totals.failed, totals.milliseconds, cv::cudatiled::getBackendName().c_str());
+    if (!places.compare.empty())
+        std::printf("%s: %d differ from OpenCV's CPU, %d break the accuracy contract\n", places.compare.c_str(),
+                    totals.unequal, totals.broken);
+    if (!folder.leftOut.empty())
+        std::printf("%s\n", folder.leftOut.c_str());
+    return totals.failed + totals.broken == 0 && folder.unreadable.empty() ? 0 : 1;
 }
 
 // Taps may be in a file: one row of a matrix per line; the taps of a vector on any number of lines.
@@ -190,7 +119,27 @@ std::string textOrFile(const Parameter& parameter, const std::string& value)
     return text;
 }
 
-void addSubcommand(CLI::App& app, Recipe& recipe, Options& options)
+// The message for a value that is no extension of a picture.
+std::string unknownFormat(const std::string& format)
+{
+    return isPictureName("picture." + format) ? "" : "OpenCV writes no pictures named ." + format + "; try png or tiff";
+}
+
+void addPlaces(CLI::App& sub, Places& places)
+{
+    sub.add_option("--compare", places.compare,
+                   "write the difference from OpenCV's CPU, brightened, to this picture, or PNGs to this folder")
+        ->type_name("FILE");
+    sub.add_flag("--recursive", places.recursive, "filter folders in the folder, too; links to folders are left out");
+    sub.add_option("--format", places.format,
+                   "kind of pictures in an output folder, such as tiff; default: as the input")
+        ->type_name("EXTENSION")
+        ->check(unknownFormat);
+    sub.add_option("input", places.input, "picture, or folder of pictures")->required();
+    sub.add_option("output", places.output, "picture, or folder")->required();
+}
+
+void addSubcommand(CLI::App& app, Recipe& recipe, Places& places, PictureOptions& options)
 {
     CLI::App* sub = app.add_subcommand(recipe.filter->name, recipe.filter->help);
     for (const Parameter& parameter : recipe.filter->parameters)
@@ -200,12 +149,11 @@ void addSubcommand(CLI::App& app, Recipe& recipe, Options& options)
                parameter.help + " (" + accepted(parameter) + ")")
             ->type_name("=" + parameter.defaultText);
     sub->add_flag("--gray", options.gray, "convert to gray first; drops alpha");
-    sub->add_flag("--filter-alpha", options.filterAlpha, "filter alpha too, instead of keeping it as it is");
-    sub->add_option("--compare", options.compare, "write the difference from OpenCV's CPU, brightened, to this picture")
-        ->type_name("FILE");
+    CLI::Option* filterAlpha =
+        sub->add_flag("--filter-alpha", options.filterAlpha, "filter alpha too, instead of keeping it as it is");
+    sub->add_flag("--drop-alpha", options.dropAlpha, "leave alpha out")->excludes(filterAlpha);
     addBackendOption(*sub);
-    sub->add_option("input", options.input, "picture, or folder of pictures")->required();
-    sub->add_option("output", options.output, "picture, or folder")->required();
+    addPlaces(*sub, places);
 }
 
 void printCatalogue()
@@ -228,11 +176,12 @@ int main(int argc, char** argv)
                  "  filter_image linear --kernel \"0 -1 0; -1 5 -1; 0 -1 0\" --compare difference.png in.png out.png\n"
                  "filter_image FILTER --help describes the options of one filter.",
                  "filter_image");
-    Options options;
+    Places places;
+    PictureOptions options;
     bool list = false;
     std::vector<Recipe> recipes(filterCatalogue().begin(), filterCatalogue().end());
     for (Recipe& recipe : recipes)
-        addSubcommand(app, recipe, options);
+        addSubcommand(app, recipe, places, options);
     app.add_flag("--list", list, "list all filters with their parameters, ranges and defaults");
     app.allow_extras(); // a word that is no filter gets a better message below
     return runProgram(app, argc, argv, [&] {
@@ -243,7 +192,8 @@ int main(int argc, char** argv)
         }
         for (const Recipe& recipe : recipes)
             if (app.got_subcommand(recipe.filter->name))
-                return fs::is_directory(options.input) ? filterFolder(recipe, options) : filterPicture(recipe, options);
+                return fs::is_directory(places.input) ? filterFolder(recipe, places, options)
+                                                      : filterPicture(recipe, places, options);
         if (app.remaining_size() == 0)
             throw std::invalid_argument("which filter? See --help and --list");
         findFilter(app.remaining().front());

@@ -2,12 +2,11 @@
 // Picture files through OpenCV's imgcodecs, with the errors that those leave out.
 #include "picture_file.hpp"
 
-#include <algorithm>
-#include <cctype>
+#include <cerrno>
 #include <filesystem>
-#include <map>
-#include <set>
+#include <fstream>
 #include <stdexcept>
+#include <system_error>
 
 #include <opencv2/imgcodecs.hpp>
 
@@ -16,34 +15,28 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string lowerExtension(const std::string& path)
-{
-    std::string extension = fs::path(path).extension().string();
-    std::transform(extension.begin(), extension.end(), extension.begin(),
-                   [](unsigned char c) { return std::tolower(c); });
-    return extension;
-}
-
-// imwrite converts to 8U what a format cannot hold, and says nothing.
-std::set<int> storableDepths(const std::string& extension)
-{
-    static const std::map<std::string, std::set<int>> depths = {{".png", {CV_8U, CV_16U}},
-                                                                {".pgm", {CV_8U, CV_16U}},
-                                                                {".ppm", {CV_8U, CV_16U}},
-                                                                {".pnm", {CV_8U, CV_16U}},
-                                                                {".jp2", {CV_8U, CV_16U}},
-                                                                {".tif", {CV_8U, CV_8S, CV_16U, CV_16S, CV_32F}},
-                                                                {".tiff", {CV_8U, CV_8S, CV_16U, CV_16S, CV_32F}},
-                                                                {".pfm", {CV_32F}},
-                                                                {".exr", {CV_32F}},
-                                                                {".hdr", {CV_32F}}};
-    const auto known = depths.find(extension);
-    return known == depths.end() ? std::set<int>{CV_8U} : known->second;
-}
-
 fs::path temporaryName(const fs::path& path)
 {
     return path.parent_path() / ("." + path.stem().string() + ".part" + path.extension().string());
+}
+
+// A file is created, because permissions alone do not tell: a file system may be read-only, or full.
+void requireWritableFolder(const std::string& path)
+{
+    const fs::path parent = fs::path(path).parent_path(), folder = parent.empty() ? "." : parent;
+    const std::string subject = "'" + path + "' cannot be written: ";
+    if (!fs::exists(folder))
+        throw std::runtime_error(subject + "the folder '" + folder.string() + "' does not exist");
+    if (!fs::is_directory(folder))
+        throw std::runtime_error(subject + "'" + folder.string() + "' is not a folder");
+    if (fs::is_directory(path))
+        throw std::runtime_error(subject + "it is a folder");
+    const fs::path temporary = temporaryName(path);
+    errno = 0;
+    if (!std::ofstream(temporary))
+        throw std::runtime_error(subject + "the folder '" + folder.string() + "' takes no new file (" +
+                                 std::generic_category().message(errno) + ")");
+    fs::remove(temporary);
 }
 
 } // namespace
@@ -64,29 +57,27 @@ cv::Mat readPicture(const std::string& path)
 
 bool isPicture(const std::string& path)
 {
-    return fs::is_regular_file(path) && cv::haveImageReader(path);
+    std::error_code notAFile;
+    const bool isHidden = fs::path(path).filename().string()[0] == '.'; // macOS puts a ._photo.jpg beside photo.jpg
+    return fs::is_regular_file(path, notAFile) && ((isPictureName(path) && !isHidden) || cv::haveImageReader(path));
 }
 
-void requireWritable(const std::string& path, int depth)
+void requireWritable(const std::string& path, int type, const std::vector<Alternative>& alternatives)
 {
-    const std::string extension = lowerExtension(path);
-    if (extension.empty() || !cv::haveImageWriter(path))
-        throw std::invalid_argument("'" + path +
-                                    "': OpenCV writes no pictures of this kind; use .png, .tiff, .pfm or .jpg");
-    if (storableDepths(extension).count(depth) == 0)
-        throw std::invalid_argument("'" + path + "' cannot hold pixels of depth " + cv::depthToString(depth) +
-                                    ": use .tiff (any depth), .pfm (32F), .png (8U, 16U), or another --depth");
+    requireWritableFolder(path);
+    requireFormat(path, type, alternatives);
 }
 
 void writePicture(const std::string& path, const cv::Mat& picture)
 {
-    requireWritable(path, picture.depth());
+    requireWritable(path, picture.type());
+    requireNegativesHeld(path, picture);
     const fs::path temporary = temporaryName(path);
     bool written = false;
     std::string reason;
     try
     {
-        written = cv::imwrite(temporary.string(), picture);
+        written = cv::imwrite(temporary.string(), picture, writingParameters(path));
     }
     catch (const cv::Exception& error)
     {

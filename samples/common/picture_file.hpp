@@ -3,8 +3,11 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include <opencv2/core.hpp>
+
+#include "picture_format.hpp"
 
 namespace samples {
 
@@ -12,11 +15,11 @@ namespace samples {
 // Throws std::runtime_error that says whether the file is missing, or is no picture that OpenCV reads.
 cv::Mat readPicture(const std::string& path);
 
-// Whether a file of this name can be read as a picture.
+// Whether the file has a picture's contents or a picture's extension, so that a damaged picture is one, too.
 bool isPicture(const std::string& path);
 
-// Throws std::invalid_argument where the format of `path` is unknown or cannot hold the depth.
-void requireWritable(const std::string& path, int depth);
+// Throws std::runtime_error where the folder of `path` does not exist or takes no file, and what `requireFormat` throws.
+void requireWritable(const std::string& path, int type, const std::vector<Alternative>& alternatives = {});
 
 // Writes next to `path`, then renames: `path` is the old file or the whole new one.
 void writePicture(const std::string& path, const cv::Mat& picture);

@@ -79,7 +79,9 @@ refuses_bad_arguments() {
     expect_error "use .png" "$PROGRAM" box "$photo" out.docx
     expect_error "cannot hold" "$PROGRAM" box --depth 32f "$photo" out.png
     expect_error "--backend" "$PROGRAM" box --backend gpu "$photo" out.png
-    expect_error "cannot be written" "$PROGRAM" box "$photo" missing/out.png
+    expect_error "excludes" "$PROGRAM" box --filter-alpha --drop-alpha "$photo" out.png
+    expect_error "docx" "$PROGRAM" box --format docx "$photo" .
+    expect_error "'out.png' is none" "$PROGRAM" box --format tiff "$photo" out.png
     [[ $(echo out*) == "out*" ]] || fail "something was written: $(echo out*)"
 }
 
@@ -134,6 +136,147 @@ alpha_is_kept() {
     "$PROGRAM" box --ksize 9 --filter-alpha alpha.png all.png
     [[ $(describe all.png expected.png) == "451x300 CV_8UC4 different" ]] || fail "--filter-alpha kept alpha"
     expect_text "CV_8UC1" "$PROGRAM" box --gray alpha.png gray.png
+}
+
+# OpenCV 4.6 has no TIFFs of three channels of 16S; with another one that has, the picture is written.
+refuses_before_filtering_what_no_format_holds() {
+    if "$PROGRAM" sobel --depth 16s "$photo" out.tiff >/dev/null 2>&1; then
+        [[ $(describe out.tiff) == *CV_16SC3 ]] || fail "out.tiff is $(describe out.tiff)"
+        return
+    fi
+    for ways in "cannot hold CV_16SC3" "--gray (.tiff)" "--depth 32f (.tiff, .pfm"; do
+        expect_error "$ways" "$PROGRAM" sobel --depth 16s --compare difference.png "$photo" out.tiff
+    done
+    [[ ! -e difference.png && ! -e out.tiff ]] || fail "it was filtered before it was refused"
+    expect_text "CV_16SC1" "$PROGRAM" sobel --depth 16s --gray "$photo" out.tiff
+    [[ $(describe out.tiff) == *CV_16SC1 ]] || fail "--gray was offered, but wrote $(describe out.tiff)"
+}
+
+names_the_formats_that_hold_a_type() {
+    expect_error "use .tiff, .pfm" "$PROGRAM" box --depth 32f "$photo" out.png
+    expect_error "or --depth 16u" "$PROGRAM" box --depth 32f "$photo" out.png
+    expect_error "use .png, .tiff or .jpg" "$PROGRAM" morphology "$photo" out.pfm
+    expect_error "use .png, .tiff or .jpg" "$PROGRAM" box --compare difference.pfm "$photo" out.png
+    expect_error "cannot hold CV_8UC1" "$PROGRAM" box --gray "$photo" out.pbm # one bit
+    expect_error "negative numbers" "$PROGRAM" sobel --depth 32f "$photo" out.hdr
+    expect_text "CV_32FC3" "$PROGRAM" box --depth 32f "$photo" light.hdr
+    [[ $(echo out*) == "out*" && ! -e difference.pfm ]] || fail "something was written: $(ls)"
+}
+
+negative_colours_survive_in_a_tiff() {
+    "$PROGRAM" sobel --depth 32f "$photo" sobel.tiff
+    "$PROGRAM" sobel --depth 32f "$photo" sobel.pfm
+    [[ $(describe sobel.tiff sobel.pfm) == "451x300 CV_32FC3 equal" ]] || fail "$(describe sobel.tiff sobel.pfm)"
+}
+
+alpha_is_never_lost_silently() {
+    "$DESCRIBE" --with-alpha "$photo" alpha.png
+    expect_error "with alpha" "$PROGRAM" box alpha.png out.jpg
+    expect_error "--drop-alpha" "$PROGRAM" box alpha.png out.jpg
+    [[ ! -e out.jpg ]] || fail "out.jpg was written"
+    expect_text "CV_8UC4" "$PROGRAM" box alpha.png out.png
+    expect_text "CV_8UC3" "$PROGRAM" box --drop-alpha alpha.png out.jpg
+}
+
+# Nobody creates files in /proc, not even root.
+says_what_is_wrong_with_a_folder() {
+    touch file
+    expect_error "the folder 'missing' does not exist" "$PROGRAM" box --compare difference.png "$photo" missing/out.png
+    expect_error "the folder 'missing' does not exist" "$PROGRAM" box --compare missing/difference.png "$photo" out.png
+    expect_error "the folder 'missing' does not exist" "$PROGRAM" box "$photo" missing/
+    expect_error "'file' is not a folder" "$PROGRAM" box "$photo" file/out.png
+    expect_error "the folder '/proc' takes no new file" "$PROGRAM" box --compare difference.png "$photo" /proc/out.png
+    expect_error "the folder '/proc' takes no new file" "$PROGRAM" box --compare /proc/difference.png "$photo" out.png
+    expect_error "'/proc/out' cannot be created" "$PROGRAM" box "$DATA" /proc/out
+    expect_error "'file' is not" "$PROGRAM" box --compare file "$DATA" out
+    [[ $(ls -A) == $'file\nstderr.txt\nstdout.txt' ]] || fail "something was written: $(ls -A)"
+}
+
+# Three folders in a folder have a picture each, and so has the folder itself; one has none.
+make_tree() {
+    mkdir -p "in/a/b" "in/c d" in/empty
+    for folder in in in/a in/a/b "in/c d"; do cp "$DATA/chelsea.png" "$folder"; done
+}
+
+filters_folders_in_folders() {
+    make_tree
+    ln -s .. in/a/loop
+    expect_text "4 pictures, 0 failed" "$PROGRAM" box --recursive --compare differences in out
+    [[ $(cd out && find . -type f | sort) == $(cd in && find . -type f | sort) ]] || fail "out is $(find out)"
+    [[ $(cd differences && find . | sort) == $(cd out && find . | sort) ]] || fail "differences is $(find differences)"
+    "$PROGRAM" box "$photo" expected.png
+    [[ $(describe out/a/b/chelsea.png expected.png) == *" equal" ]] || fail "out/a/b/chelsea.png is not filtered"
+    expect_text "a/b/chelsea.png" "$PROGRAM" box --recursive in out
+    head -c 20 "$photo" >in/a/stub.png
+    expect_error "a/stub.png: " "$PROGRAM" box --recursive in out
+}
+
+says_that_folders_are_left_out() {
+    make_tree
+    expect_text "1 pictures, 0 failed" "$PROGRAM" box in out
+    [[ $(find out -type f) == out/chelsea.png ]] || fail "out is $(find out)"
+    expect_text "left out 3 folders with pictures in 'in'; --recursive" "$PROGRAM" box in out
+    rm in/chelsea.png
+    expect_error "left out 3 folders with pictures in 'in'; --recursive" "$PROGRAM" box in out
+    rm -r in/a "in/c d"
+    cp "$photo" in
+    "$PROGRAM" box in out >stdout.txt
+    ! grep -q recursive stdout.txt || fail "nothing was left out: $(cat stdout.txt)"
+}
+
+results_inside_the_input_are_no_input() {
+    make_tree
+    for _ in 1 2; do
+        expect_text "4 pictures, 0 failed" "$PROGRAM" box --recursive --compare in/a/differences in in/out
+        expect_text "left out 3 folders" "$PROGRAM" box --compare in/a/differences in in/out
+    done
+    expect_text "4 pictures, 0 failed" "$PROGRAM" box --recursive --compare in/a/differences in "$PWD/in/c d/../out"
+}
+
+reports_a_folder_that_it_may_not_read() {
+    local user=()
+    [[ $(id -u) != 0 ]] || user=(setpriv --reuid=65534 --regid=65534 --clear-groups) # root may read everything
+    "${user[@]}" "$PROGRAM" --list >/dev/null 2>&1 || { echo "skipped: nobody may not run $PROGRAM"; exit 77; }
+    make_tree
+    chmod -R a+rX in
+    chmod 777 .
+    chmod 000 in/a
+    expect_error "the folder 'in/a' cannot be read" "${user[@]}" "$PROGRAM" box --recursive in out
+    chmod 755 in/a
+    [[ $(find out -type f | wc -l) == 2 ]] || fail "the other folders are not filtered: $(find out)"
+}
+
+overwrites_nothing_that_it_reads_or_writes() {
+    mkdir in
+    cp "$photo" in/a.png
+    expect_error "would be written twice" "$PROGRAM" box --compare out.png in/a.png out.png
+    expect_error "would overwrite 'in/a.png'" "$PROGRAM" box --compare in/a.png in/a.png out.png
+    expect_error "would overwrite 'in/a.png'" "$PROGRAM" box --compare in in out
+    expect_error "would be written twice" "$PROGRAM" box --compare out in out
+    "$PROGRAM" box in/a.png in/a.jpg
+    expect_error "would be written twice" "$PROGRAM" box --format tiff in out
+    cmp in/a.png "$photo"
+    [[ ! -e out && ! -e out.png ]] || fail "something was written"
+    expect_text "2 pictures, 0 failed" "$PROGRAM" box in in
+}
+
+a_folder_of_results_has_a_format_of_its_own() {
+    mkdir in
+    "$PROGRAM" linear --kernel 1/255 --depth 32f "$photo" in/a.pfm
+    "$PROGRAM" linear --kernel 1 "$photo" in/b.jpg
+    expect_text "2 pictures, 0 failed" "$PROGRAM" sobel --gray --depth 32f --format tiff --compare differences in out
+    [[ $(ls out) == $'a.tiff\nb.tiff' ]] || fail "out has $(ls out)"
+    [[ $(ls differences) == $'a.pfm.png\nb.jpg.png' ]] || fail "differences has $(ls differences)"
+    expect_text "out/chelsea.tiff" "$PROGRAM" box --format tiff "$photo" out
+}
+
+a_damaged_picture_is_a_failure_and_a_hidden_file_is_none() {
+    mkdir in
+    cp "$photo" in
+    echo "no picture" >in/._chelsea.png
+    expect_text "1 pictures, 0 failed" "$PROGRAM" box in out
+    touch in/empty.png
+    expect_error "empty.png: 'in/empty.png' cannot be read" "$PROGRAM" box in out
 }
 
 kernel_may_be_a_file() {

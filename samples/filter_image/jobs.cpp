@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// Searches folders for pictures, and keeps results apart from inputs.
+#include "jobs.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <stdexcept>
+#include <system_error>
+
+#include "../common/picture_file.hpp"
+
+namespace samples {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Found
+{
+    std::vector<fs::path> pictures; // relative to the input folder
+    std::vector<std::string> unreadable;
+};
+
+bool isResultFolder(const fs::path& folder, const Places& places)
+{
+    std::error_code missing;
+    return fs::equivalent(folder, places.output, missing) || fs::equivalent(folder, places.compare, missing);
+}
+
+// Adds what is in the folder of this name and below it; the input folder itself has the empty name.
+void search(const Places& places, const fs::path& name, Found& found)
+{
+    const fs::path folder = name.empty() ? fs::path(places.input) : places.input / name;
+    std::error_code error, unknown;
+    const fs::directory_iterator entries(folder, error);
+    if (error)
+        found.unreadable.push_back("the folder '" + folder.string() + "' cannot be read: " + error.message());
+    for (const fs::directory_entry& entry : entries)
+    {
+        const fs::path entryName = name / entry.path().filename();
+        if (entry.is_directory(unknown) && !entry.is_symlink(unknown) && !isResultFolder(entry.path(), places))
+            search(places, entryName, found);
+        else if (isPicture(entry.path().string()))
+            found.pictures.push_back(entryName);
+    }
+}
+
+fs::path outputInFolder(const Places& places, const fs::path& name)
+{
+    fs::path output = places.output / name;
+    return places.format.empty() ? output : output.replace_extension(places.format);
+}
+
+// Differences are PNGs, which hold them exactly. Names are kept whole: a.jpg and a.png stay apart.
+fs::path compareInFolder(const Places& places, const fs::path& name)
+{
+    if (places.compare.empty())
+        return {};
+    return places.compare / fs::path(name.string() + (lowerExtension(name.string()) == ".png" ? "" : ".png"));
+}
+
+// Only its own result may replace an input.
+void requireNothingOverwritten(const std::vector<Job>& jobs)
+{
+    std::map<fs::path, const Job*> readers;
+    std::map<fs::path, std::string> writers;
+    for (const Job& job : jobs)
+        readers[fs::weakly_canonical(job.input)] = &job;
+    const auto claim = [&](const Job& job, const fs::path& path, bool isResult) {
+        const std::string writer =
+            (isResult ? "the result of '" : "the difference picture of '") + job.input.string() + "'";
+        const auto reader = readers.find(fs::weakly_canonical(path));
+        if (reader != readers.end() && !(isResult && reader->second == &job))
+            throw std::invalid_argument(writer + " would overwrite '" + reader->second->input.string() + "'");
+        const auto first = writers.emplace(fs::weakly_canonical(path), writer);
+        if (!first.second)
+            throw std::invalid_argument("'" + path.string() + "' would be written twice: " + first.first->second +
+                                        ", and " + writer);
+    };
+    for (const Job& job : jobs)
+    {
+        claim(job, job.output, true);
+        if (!job.compare.empty())
+            claim(job, job.compare, false);
+    }
+}
+
+std::string leftOutMessage(const Places& places, std::size_t folders)
+{
+    if (folders == 0)
+        return "";
+    return "left out " + std::to_string(folders) + (folders == 1 ? " folder" : " folders") + " with pictures in '" +
+           places.input + "'; --recursive filters these, too";
+}
+
+// Takes over what is asked for of what was found.
+FolderJobs chosen(const Places& places, const Found& found)
+{
+    FolderJobs folder;
+    std::set<fs::path> leftOut;
+    for (const fs::path& name : found.pictures)
+        if (places.recursive || !name.has_parent_path())
+            folder.jobs.push_back(
+                {name.string(), places.input / name, outputInFolder(places, name), compareInFolder(places, name)});
+        else
+            leftOut.insert(name.parent_path());
+    std::sort(folder.jobs.begin(), folder.jobs.end(), [](const Job& a, const Job& b) { return a.input < b.input; });
+    if (places.recursive)
+        folder.unreadable = found.unreadable;
+    folder.leftOut = leftOutMessage(places, leftOut.size());
+    return folder;
+}
+
+} // namespace
+
+Job jobOfPicture(const Places& places)
+{
+    const fs::path name = fs::path(places.input).filename();
+    Job job = {name.string(), places.input, places.output, places.compare};
+    if (fs::is_directory(job.output))
+        job.output = outputInFolder(places, name);
+    else if (!places.format.empty())
+        throw std::invalid_argument("--format is for an output folder; '" + places.output + "' is none");
+    if (fs::is_directory(job.compare))
+        job.compare = compareInFolder(places, name);
+    requireNothingOverwritten({job});
+    return job;
+}
+
+FolderJobs jobsOfFolder(const Places& places)
+{
+    for (const std::string& path : {places.output, places.compare})
+        if (fs::exists(path) && !fs::is_directory(path))
+            throw std::invalid_argument("'" + places.input + "' is a folder, but '" + path + "' is not");
+    Found found;
+    search(places, {}, found);
+    FolderJobs folder = chosen(places, found);
+    if (folder.jobs.empty())
+        throw std::runtime_error("there are no pictures in '" + places.input + "'" +
+                                 (folder.leftOut.empty() ? "" : "; " + folder.leftOut) +
+                                 (found.unreadable.empty() ? "" : "; " + found.unreadable.front()));
+    requireNothingOverwritten(folder.jobs);
+    return folder;
+}
+
+} // namespace samples

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which pictures a command line means, and where their results go.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace samples {
+
+// As on the command line.
+struct Places
+{
+    std::string input, output, compare; // pictures or folders
+    std::string format;                 // extension of all results in a folder; empty: that of the input
+    bool recursive = false;             // whether folders in the folder are filtered, too
+};
+
+struct Job
+{
+    std::string name;                             // relative to the input folder
+    std::filesystem::path input, output, compare; // `compare` is empty when nothing is compared
+};
+
+struct FolderJobs
+{
+    std::vector<Job> jobs;               // sorted
+    std::vector<std::string> unreadable; // a message about each folder that was to be searched
+    std::string leftOut;                 // a message about folders that are not searched; empty if there are none
+};
+
+// The job of one picture. Throws std::invalid_argument if the difference picture would overwrite input or output.
+Job jobOfPicture(const Places& places);
+
+// The jobs of a folder. What lies in the folders of results is no input, and links to folders are not followed.
+// Throws if there are no pictures, or if a job would overwrite what another one reads or writes.
+FolderJobs jobsOfFolder(const Places& places);
+
+} // namespace samples

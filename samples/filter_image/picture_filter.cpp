@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// What happens to a picture between its file and the file of its result.
+#include "picture_filter.hpp"
+
+#include <opencv2/imgproc.hpp>
+
+#include "../common/picture_file.hpp"
+#include "../common/timing.hpp"
+
+namespace samples {
+namespace {
+
+// Whether alpha goes around the filter, from the picture to the result.
+bool keepsAlpha(int type, const PictureOptions& options)
+{
+    return CV_MAT_CN(type) == 4 && !options.gray && !options.filterAlpha && !options.dropAlpha;
+}
+
+// What is filtered of a picture of this type.
+int filteredType(int type, const PictureOptions& options)
+{
+    int channels = CV_MAT_CN(type);
+    if (channels == 4 && (options.gray || options.dropAlpha || !options.filterAlpha))
+        channels = 3;
+    return CV_MAKETYPE(CV_MAT_DEPTH(type), options.gray && channels == 3 ? 1 : channels);
+}
+
+int writtenType(int type, const PictureOptions& options, const Settings& settings)
+{
+    const int result = destinationType(filteredType(type, options), settings);
+    return keepsAlpha(type, options) ? CV_MAKETYPE(CV_MAT_DEPTH(result), 4) : result;
+}
+
+cv::Mat filteredPart(const cv::Mat& picture, const PictureOptions& options)
+{
+    cv::Mat part = picture;
+    const int channels = CV_MAT_CN(filteredType(picture.type(), options));
+    if (part.channels() == 4 && channels != 4)
+        cv::cvtColor(picture, part, cv::COLOR_BGRA2BGR);
+    if (part.channels() == 3 && channels == 1)
+        cv::cvtColor(part, part, cv::COLOR_BGR2GRAY);
+    return part;
+}
+
+cv::Mat withAlphaOf(const cv::Mat& picture, const cv::Mat& result)
+{
+    cv::Mat alpha, complete;
+    cv::extractChannel(picture, alpha, 3);
+    alpha.convertTo(alpha, result.depth());
+    cv::merge(std::vector<cv::Mat>{result, alpha}, complete);
+    return complete;
+}
+
+} // namespace
+
+// The options that would change the type of what is written, as far as the filter takes them.
+std::vector<Alternative> PictureFilter::alternatives(int type) const
+{
+    std::vector<Alternative> found;
+    const int written = writtenType(type, options_, recipe_.settings);
+    const auto offer = [&](const std::string& option, const PictureOptions& options, const Settings& settings) {
+        const int other = writtenType(type, options, settings);
+        if (other == written)
+            return;
+        try
+        {
+            recipe_.filter->create(filteredType(type, options), settings);
+            found.push_back({option, other});
+        }
+        catch (const cv::Exception&) // this filter has no such result
+        {}
+    };
+    PictureOptions gray = options_, opaque = options_;
+    gray.gray = opaque.dropAlpha = true;
+    offer("--gray", gray, recipe_.settings);
+    offer("--drop-alpha", opaque, recipe_.settings);
+    for (const Parameter& parameter : recipe_.filter->parameters)
+        for (const auto& choice : parameter.choices)
+            if (parameter.name == "depth" && choice.second >= 0)
+            {
+                Settings settings = recipe_.settings;
+                settings.set("depth", choice.first);
+                offer("--depth " + choice.first, options_, settings);
+            }
+    return found;
+}
+
+void PictureFilter::requireWritableResults(const Job& job, int type) const
+{
+    const std::string output = job.output.string();
+    const int written = writtenType(type, options_, recipe_.settings);
+    requireWritable(output, written, canHold(output, written) ? std::vector<Alternative>{} : alternatives(type));
+    if (!job.compare.empty())
+        requireWritable(job.compare.string(), CV_8UC(CV_MAT_CN(filteredType(type, options_))));
+}
+
+void PictureFilter::prepare(int type)
+{
+    if (filter_ && filter_->srcType() == type)
+        return;
+    filter_ = recipe_.create(type);
+    cv::Mat pixel = cv::Mat::zeros(1, 1, type), ignored;
+    filter_->apply(pixel, ignored); // starts the device up, which the times are not to show
+}
+
+void PictureFilter::run(const Job& job, Report& report)
+{
+    const cv::Mat picture = readPicture(job.input.string());
+    requireWritableResults(job, picture.type());
+    const cv::Mat part = filteredPart(picture, options_);
+    prepare(part.type());
+    cv::Mat result;
+    report.milliseconds = milliseconds([&] { filter_->apply(part, result); });
+    if (!job.compare.empty())
+    {
+        report.comparison = compareWithOpenCv(recipe_, part, result);
+        writePicture(job.compare.string(), differencePicture(result, report.comparison.reference));
+    }
+    report.written = keepsAlpha(picture.type(), options_) ? withAlphaOf(picture, result) : result;
+    writePicture(job.output.string(), report.written);
+}
+
+} // namespace samples
