@@ -290,7 +290,8 @@ CUDATILED_HOST_DEVICE inline std::uint32_t minHalves(std::uint32_t a, std::uint3
 #ifdef __CUDA_ARCH__
     return __vminu2(a, b);
 #else
-    return onHalves(a, b, [](int x, int y) { return x < y ? x : y; });
+    const std::uint32_t aLow = a & 0xffffu, bLow = b & 0xffffu, aHigh = a >> 16, bHigh = b >> 16;
+    return (aLow < bLow ? aLow : bLow) | (aHigh < bHigh ? aHigh : bHigh) << 16;
 #endif
 }
 CUDATILED_HOST_DEVICE inline std::uint32_t maxHalves(std::uint32_t a, std::uint32_t b)
@@ -298,7 +299,8 @@ CUDATILED_HOST_DEVICE inline std::uint32_t maxHalves(std::uint32_t a, std::uint3
 #ifdef __CUDA_ARCH__
     return __vmaxu2(a, b);
 #else
-    return onHalves(a, b, [](int x, int y) { return x < y ? y : x; });
+    const std::uint32_t aLow = a & 0xffffu, bLow = b & 0xffffu, aHigh = a >> 16, bHigh = b >> 16;
+    return (aLow < bLow ? bLow : aLow) | (aHigh < bHigh ? bHigh : aHigh) << 16;
 #endif
 }
 

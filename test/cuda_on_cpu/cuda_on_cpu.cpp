@@ -141,11 +141,7 @@ private:
     std::vector<Fiber*> idle_;
 };
 
-Runner& runner()
-{
-    static Runner instance;
-    return instance;
-}
+Runner& runner(); // the one that there is
 
 Runner::Runner()
 {
@@ -388,6 +384,13 @@ std::string Runner::whereabouts() const
     std::ostringstream text;
     text << name_ << ", block " << blockIdx << ", thread " << threadIdx << " (" << launch_ << ')';
     return text.str();
+}
+
+Runner theRunner;
+
+Runner& runner()
+{
+    return theRunner;
 }
 
 std::size_t awaited = 0;

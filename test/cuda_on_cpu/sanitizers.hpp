@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tells whether AddressSanitizer is on, the same way for g++ and clang: CUDA_ON_CPU_ASAN.
+// Tells whether AddressSanitizer is on, the same way for g++ and clang: CUDA_ON_CPU_ASAN. A source that is not sanitized itself, in a
+// program that is, has it defined by its build.
 #pragma once
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(CUDA_ON_CPU_ASAN)
+#elif defined(__SANITIZE_ADDRESS__)
 #define CUDA_ON_CPU_ASAN 1
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer)
