@@ -4,7 +4,7 @@
 
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/cudatiled)
-set(include_dir ${CMAKE_INSTALL_INCLUDEDIR}/opencv4)
+set(include_dir ${CMAKE_INSTALL_INCLUDEDIR}/${cudatiled_opencv_name})
 
 install(TARGETS cudatiled EXPORT ${export_set}
     LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library NAMELINK_COMPONENT development
