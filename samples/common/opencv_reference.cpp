@@ -61,7 +61,7 @@ Correlation bySepFilter2D(const cv::Mat& row, const cv::Mat& column, cv::Point a
 cv::Mat sharpenKernel(int neighbours, double k)
 {
     const double corner = neighbours == 8 ? -k : 0;
-    return (cv::Mat_<double>(3, 3) << corner, -k, corner, -k, 1 + neighbours * k, -k, corner, -k, corner);
+    return cv::Mat(cv::Matx33d(corner, -k, corner, -k, 1 + neighbours * k, -k, corner, -k, corner));
 }
 
 cv::Mat embossKernel(int direction, double strength)
@@ -117,7 +117,7 @@ Correlation laplacian(const Settings& s, int dstDepth)
     cv::Mat derivative, smoothing;
     cv::getDerivKernels(derivative, smoothing, 2, 0, ksize, false, CV_64F);
     if (ksize == 1)
-        smoothing = (cv::Mat_<double>(3, 1) << 0, 1, 0);
+        smoothing = cv::Mat(cv::Matx31d(0, 1, 0));
     const cv::Mat along = smoothing * derivative.t(), across = derivative * smoothing.t();
     Correlation c = byFilter2D((along + across) * scale, {-1, -1}, delta, dstDepth);
     c.weights = (cv::abs(along) + cv::abs(across)) * std::abs(scale);

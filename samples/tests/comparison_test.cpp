@@ -88,7 +88,7 @@ TEST(Comparison, FloatImagesMayDifferBy2ToMinus20OfTheSum)
 
 TEST(Comparison, DifferencePictureShowsTheLargestDifferenceAsWhite)
 {
-    const cv::Mat1f a = (cv::Mat1f(1, 3) << 1, 2, 3), b = (cv::Mat1f(1, 3) << 1, 2.5, 4);
+    const cv::Mat1f a(cv::Matx13f(1, 2, 3)), b(cv::Matx13f(1, 2.5f, 4));
     const cv::Mat1b picture = differencePicture(a, b);
     EXPECT_EQ(picture(0), 0);
     EXPECT_EQ(picture(2), 255);
@@ -98,7 +98,7 @@ TEST(Comparison, DifferencePictureShowsTheLargestDifferenceAsWhite)
 TEST(Reference, ExactResultFollowsTheDefinition)
 {
     const cv::Mat1f src = randomImage(4, 3, CV_32F);
-    const cv::Mat1d kernel = (cv::Mat1d(2, 5) << 1, -2, 3, 0.5, 0, 0.25, 1, -1, 2, 4); // wider than the image
+    const cv::Mat1d kernel(cv::Matx<double, 2, 5>(1, -2, 3, 0.5, 0, 0.25, 1, -1, 2, 4)); // wider than the image
     for (const auto& border : {std::make_pair("reflect", cv::BORDER_REFLECT), std::make_pair("wrap", cv::BORDER_WRAP)})
     {
         Recipe recipe("linear --kernel 1 -2 3 0.5 0; 0.25 1 -1 2 4 --anchor 4,0 --delta 0.125");

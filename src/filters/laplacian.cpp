@@ -18,8 +18,8 @@ Conv2dPlan smallLaplacian(const LaplacianPlan& laplacian)
 {
     Conv2dPlan plan;
     static_cast<ImagePlan&>(plan) = laplacian;
-    plan.kernel = laplacian.aperture == 1 ? (cv::Mat_<float>(3, 3) << 0, 1, 0, 1, -4, 1, 0, 1, 0)
-                                          : (cv::Mat_<float>(3, 3) << 2, 0, 2, 0, -8, 0, 2, 0, 2);
+    plan.kernel = cv::Mat(laplacian.aperture == 1 ? cv::Matx33f(0, 1, 0, 1, -4, 1, 0, 1, 0)
+                                                  : cv::Matx33f(2, 0, 2, 0, -8, 0, 2, 0, 2));
     plan.kernel *= laplacian.scale;
     plan.delta = laplacian.delta;
     return plan;
@@ -37,7 +37,7 @@ Ptr<Filter> createLaplacianFilter(int srcType, int dstType, int ksize, double sc
     plan.aperture = ksize;
     cv::getDerivKernels(plan.derivative, plan.smoothing, 2, 0, ksize, false, CV_32F);
     if (ksize == 1) // there is nothing to smooth with
-        plan.smoothing = (cv::Mat_<float>(3, 1) << 0, 1, 0);
+        plan.smoothing = cv::Mat(cv::Matx31f(0, 1, 0));
     plan.scale = static_cast<float>(finite(__func__, "scale", scale));
     plan.delta = static_cast<float>(finite(__func__, "delta", delta));
     CUDATILED_REQUIRE(std::isfinite(8 * plan.scale), __func__, StsOutOfRange,

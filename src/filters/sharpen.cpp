@@ -18,7 +18,7 @@ Ptr<Filter> createSharpenFilter(int srcType, int dstType, int neighbours, double
 
     Conv2dPlan plan;
     setTypes(plan, __func__, srcType, dstType, DepthPairs::Conv2d);
-    plan.kernel = (cv::Mat_<float>(3, 3) << corner, side, corner, side, centre, side, corner, side, corner);
+    plan.kernel = cv::Mat(cv::Matx33f(corner, side, corner, side, centre, side, corner, side, corner));
     setAperture(plan, __func__, {3, 3}, {1, 1});
     setBorder(plan, __func__, borderMode, borderMode, borderVal);
     plan.delta = static_cast<float>(finite(__func__, "delta", delta));

@@ -34,8 +34,9 @@ cv::Mat photograph(int type)
 
 void linear(const cv::Mat& image, cv::Mat& result)
 {
-    const cv::Mat laplace = (cv::Mat_<float>(3, 3) << -1, -1, -1, -1, 8, -1, -1, -1, -1);
-    const cv::Mat row = (cv::Mat_<float>(1, 3) << 1, 2, 1), column = (cv::Mat_<float>(5, 1) << 1, 0, -2, 0, 1);
+    const cv::Matx33f laplace(-1, -1, -1, -1, 8, -1, -1, -1, -1);
+    const cv::Matx13f row(1, 2, 1);
+    const cv::Matx<float, 5, 1> column(1, 0, -2, 0, 1);
     imgproc::filter2D(image, result, -1, laplace);
     print("filter2D", result);
     imgproc::filter2D(image, result, CV_32F, laplace, {0, 2}, 16, cv::BORDER_CONSTANT);

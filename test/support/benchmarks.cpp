@@ -34,7 +34,7 @@ cv::Mat byteTaps(int rows, int cols)
 
 cv::Mat laplacianTaps()
 {
-    return (cv::Mat_<float>(3, 3) << 0, 1, 0, 1, -4, 1, 0, 1, 0);
+    return cv::Mat(cv::Matx33f(0, 1, 0, 1, -4, 1, 0, 1, 0));
 }
 
 Instance separableFloat(int size)

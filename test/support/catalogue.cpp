@@ -131,8 +131,8 @@ Instance linear(const cv::Mat& kernel, cv::Point anchor, double delta)
 Instance sharpen(int neighbours, double k, double delta)
 {
     const float side = static_cast<float>(-k), corner = neighbours == 8 ? side : 0.f;
-    const cv::Mat kernel = (cv::Mat_<float>(3, 3) << corner, side, corner, side, static_cast<float>(1 + neighbours * k),
-                            side, corner, side, corner);
+    const float centre = static_cast<float>(1 + neighbours * k);
+    const cv::Mat kernel(cv::Matx33f(corner, side, corner, side, centre, side, corner, side, corner));
     Instance instance =
         linear(cv::format("Sharpen %d k %g", neighbours, k) + textOfDelta(delta), kernel, {-1, -1}, delta);
     instance.create = [=](int srcType, int dstType, const Borders& borders) {
@@ -260,7 +260,7 @@ Instance scharr(int dx, double scale, double delta)
 
 static Definition laplacianDefinition(int ksize, double scale, double delta)
 {
-    const cv::Mat row = ksize == 1 ? cv::Mat((cv::Mat_<double>(1, 3) << 0, 1, 0)) : cv::Mat();
+    const cv::Mat row = ksize == 1 ? cv::Mat(cv::Matx13d(0, 1, 0)) : cv::Mat();
     cv::Mat derivative, smoothing;
     cv::getDerivKernels(derivative, smoothing, 2, 0, ksize, false, CV_64F);
     smoothing = row.empty() ? smoothing.t() : row;
