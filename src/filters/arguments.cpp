@@ -111,8 +111,7 @@ double finite(const char* function, const char* name, double value)
 cv::Mat checkedKernel(const char* function, const char* name, cv::InputArray kernel, bool vector)
 {
     const cv::Mat given = kernelOf(function, name, kernel);
-    CUDATILED_REQUIRE(!given.empty() && given.dims == 2, function, StsBadSize,
-                      "%s is empty; it must have at least one tap", name);
+    CUDATILED_REQUIRE(!given.empty(), function, StsBadSize, "%s is empty; it must have at least one tap", name);
     CUDATILED_REQUIRE(given.channels() == 1 && given.depth() <= CV_64F, function, StsUnsupportedFormat,
                       "%s is of type %s; taps must have one channel and a depth of 8U to 64F", name,
                       typeName(given.type()).c_str());

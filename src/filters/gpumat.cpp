@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Device images as OpenCV hands them over.
+// Arrays as OpenCV hands them over.
 #include "gpumat.hpp"
 
 #include <cstdint>
@@ -17,12 +17,28 @@ bool isDeviceImage(const cv::_InputArray& array)
     return array.kind() == cv::_InputArray::CUDA_GPU_MAT;
 }
 
+cv::Mat matrixOf(const cv::_InputArray& array)
+{
+    const cv::Mat given = array.getMat();
+    if (given.dims != 1)
+        return given;
+    cv::Mat row = given.reshape(0);
+    row.datastart = row.data;
+    row.dataend = row.datalimit = row.data + row.cols * row.elemSize();
+    return row;
+}
+
 cv::Mat kernelOf(const char* function, const char* name, cv::InputArray array)
 {
-    if (!isDeviceImage(array))
-        return array.getMat();
-    CUDATILED_REQUIRE(gpuMatOf(array).empty(), function, StsBadArg, "%s is a cuda::GpuMat; it must be a Mat", name);
-    return {};
+    if (isDeviceImage(array))
+    {
+        CUDATILED_REQUIRE(gpuMatOf(array).empty(), function, StsBadArg, "%s is a cuda::GpuMat; it must be a Mat", name);
+        return {};
+    }
+    const cv::Mat kernel = matrixOf(array);
+    CUDATILED_REQUIRE(kernel.empty() || kernel.dims == 2, function, StsBadSize,
+                      "%s has %d dimensions; it must be a matrix of 2", name, kernel.dims);
+    return kernel;
 }
 
 bool isSameArray(const cv::_InputArray& a, const cv::_InputArray& b)

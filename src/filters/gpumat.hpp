@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Device images as OpenCV hands them over: the only place that knows GpuMat, with any OpenCV.
+// Arrays as OpenCV hands them over: the only place that knows GpuMat, with any OpenCV.
 #pragma once
 
 #include <opencv2/core.hpp>
@@ -11,7 +11,10 @@ namespace cv { namespace cudatiled {
 
 bool isDeviceImage(const cv::_InputArray& array);
 
-// Taps, or a structuring element: on the host, or an empty array of any kind.
+// An array on the host as a matrix of two dimensions. In OpenCV 5 vectors have one; they are rows, and whole images.
+cv::Mat matrixOf(const cv::_InputArray& array);
+
+// Taps, or a structuring element: on the host and of two dimensions, or an empty array of any kind.
 cv::Mat kernelOf(const char* function, const char* name, cv::InputArray array);
 
 // Whether both are the same object, not only the same pixels.

@@ -4,6 +4,7 @@
 
 #include "../core/require.hpp"
 #include "backend.hpp"
+#include "gpumat.hpp"
 
 #if CUDATILED_WITH_CUDA
 #include "../core/cuda_error.hpp"
@@ -94,7 +95,7 @@ void DeviceImage::release()
 
 void DeviceImage::upload(InputArray host, CUstream_st* stream)
 {
-    const cv::Mat image = host.getMat();
+    const cv::Mat image = matrixOf(host);
     CUDATILED_REQUIRE(!image.empty() && image.dims == 2, kClass, StsBadSize,
                       "the image to upload is empty, or not 2-D");
     create(image.rows, image.cols, image.type());
@@ -106,7 +107,7 @@ void DeviceImage::download(OutputArray host, CUstream_st* stream) const
 {
     CUDATILED_REQUIRE(!empty(), kClass, StsBadSize, "there is nothing to download: the device image is empty");
     host.create(header_.rows, header_.cols, header_.type());
-    cv::Mat image = host.getMat();
+    cv::Mat image = matrixOf(host);
     copy(image.data, image.step, header_.data, header_.step, image.cols * image.elemSize(), image.rows,
          cudaMemcpyDeviceToHost, stream);
 }

@@ -19,8 +19,7 @@ cv::Mat checkedElement(const char* function, InputArray kernel)
     const cv::Mat given = kernelOf(function, "kernel", kernel);
     if (given.empty())
         return cv::Mat::ones(3, 3, CV_8U);
-    CUDATILED_REQUIRE(given.dims == 2 && given.channels() == 1 && given.depth() <= CV_64F, function,
-                      StsUnsupportedFormat,
+    CUDATILED_REQUIRE(given.channels() == 1 && given.depth() <= CV_64F, function, StsUnsupportedFormat,
                       "kernel is of type %s; a structuring element must have one channel and a depth of 8U to 64F",
                       typeName(given.type()).c_str());
     CUDATILED_REQUIRE(cv::countNonZero(given) > 0, function, StsBadArg,

@@ -79,7 +79,7 @@ void PlannedFilter::filterOnDevice(InputArray src, OutputArray dst, CudaStream s
 void PlannedFilter::filterOnHost(InputArray src, OutputArray dst, CudaStream stream) const
 {
     CUDATILED_REQUIRE(src.dims() <= 2, kApply, StsBadSize, "src has %d dimensions; an image has 2", src.dims());
-    const cv::Mat image = src.getMat();
+    const cv::Mat image = matrixOf(src);
     checkTypeAndSize(image.type(), image.size());
     CUDATILED_REQUIRE(image.data, kApply, StsNullPtr,
                       "src is a Mat of %d x %d pixels at a null pointer; it must point to its pixels", image.cols,
@@ -91,7 +91,7 @@ void PlannedFilter::filterOnHost(InputArray src, OutputArray dst, CudaStream str
                       dst.rows(), typeName(dst.type()).c_str(), image.cols, image.rows, typeName(dstType).c_str());
     const bool onCuda = getBackend() == BACKEND_CUDA;
     dst.create(image.size(), dstType);
-    cv::Mat result = dst.getMat();
+    cv::Mat result = matrixOf(dst);
     if (onCuda)
         filterHostImage(*operation_, kApply, image, result, stream);
     else

@@ -766,6 +766,32 @@ TEST_P(OnHostPaths, UMatsAreTaken)
     EXPECT_TRUE(equal(image.getMat(cv::ACCESS_READ), expected));
 }
 
+TEST_P(OnHostPaths, VectorsAreTakenAsRows)
+{
+    const cv::Mat image = randomImage({30, 1}, CV_8UC1);
+    const std::vector<uchar> src(image.begin<uchar>(), image.end<uchar>());
+    const std::vector<float> taps{1, 2, 4};
+    cv::Mat expected, result;
+    cv::filter2D(image, expected, -1, cv::Mat(cv::Matx13f(1, 2, 4)), {-1, -1}, 0, cv::BORDER_REPLICATE);
+    for (const cv::Ptr<Filter>& filter :
+         {createLinearFilter(CV_8UC1, -1, taps, {-1, -1}, cv::BORDER_REPLICATE),
+          createSeparableLinearFilter(CV_8UC1, -1, taps, std::vector<float>{1}, {-1, -1}, cv::BORDER_REPLICATE)})
+    {
+        filter->apply(src, result);
+        EXPECT_TRUE(equal(result, expected));
+        std::vector<uchar> dst;
+        filter->apply(src, dst);
+        EXPECT_EQ(dst, std::vector<uchar>(expected.begin<uchar>(), expected.end<uchar>()));
+    }
+#if CV_VERSION_MAJOR >= 5
+    const cv::Mat part = cv::Mat(src).colRange(10, 25); // of one dimension; it does not know what lies around it
+    ASSERT_EQ(part.dims, 1);
+    createBoxFilter(CV_8UC1, -1, {3, 1})->apply(part, result);
+    cv::blur(image.colRange(10, 25), expected, {3, 1}, {-1, -1}, cv::BORDER_DEFAULT | cv::BORDER_ISOLATED);
+    EXPECT_TRUE(equal(result, expected));
+#endif
+}
+
 TEST_P(OnHostPaths, HostMemIsTaken)
 {
     if (!CUDATILED_OPENCV_HAS_CUDA || !pathExists(Path::Device))
@@ -992,7 +1018,7 @@ TEST_P(OnEveryPath, TapsMayBeOfVeryDifferentMagnitudes)
 // As cv::cuda takes them.
 TEST(FilterContract, TakesTapsAndElementsOfAnyDepthAndADepthForAType)
 {
-    const cv::Mat src = randomImage({33, 21}, CV_8UC3), taps = (cv::Mat_<float>(3, 3) << 0, 1, 0, 1, -4, 1, 0, 1, 0);
+    const cv::Mat src = randomImage({33, 21}, CV_8UC3), taps(cv::Matx33f(0, 1, 0, 1, -4, 1, 0, 1, 0));
     const cv::Mat expected = filtered(*createLinearFilter(CV_8UC3, CV_16SC3, taps), src, Path::Cpu);
     for (const int depth : {CV_8S, CV_16S, CV_32S, CV_64F})
     {

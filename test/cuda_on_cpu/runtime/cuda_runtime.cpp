@@ -181,6 +181,8 @@ cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpy
 cudaError_t cudaMemcpy2DAsync(void* to, std::size_t toStep, const void* from, std::size_t fromStep,
                               std::size_t rowBytes, std::size_t rows, cudaMemcpyKind, cudaStream_t)
 {
+    if (toStep < rowBytes || fromStep < rowBytes)
+        return cuda_on_cpu::lastError = cudaErrorInvalidPitchValue;
     for (std::size_t y = 0; y < rows; ++y)
         std::memcpy(static_cast<char*>(to) + y * toStep, static_cast<const char*>(from) + y * fromStep, rowBytes);
     return called("cudaMemcpy2DAsync");
