@@ -2,6 +2,8 @@
 // Errors: texts and throwing.
 #include "require.hpp"
 
+#include <opencv2/core/check.hpp>
+
 namespace cv { namespace cudatiled {
 
 void fail(cv::Error::Code code, const char* function, const std::string& what, const char* file, int line)
@@ -13,8 +15,8 @@ void fail(cv::Error::Code code, const char* function, const std::string& what, c
 
 std::string depthName(int depth)
 {
-    static const char* const names[] = {"8U", "8S", "16U", "16S", "32S", "32F", "64F", "16F"};
-    return depth >= 0 && depth < 8 ? names[depth] : cv::format("depth %d", depth);
+    const std::string name = cv::depthToString(depth); // CV_8U
+    return name.rfind("CV_", 0) == 0 ? name.substr(3) : cv::format("depth %d", depth);
 }
 
 std::string typeName(int type)

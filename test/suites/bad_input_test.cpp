@@ -203,6 +203,16 @@ std::vector<BadArgument> argumentsOfEveryFactory()
         add("Src32S", types(CV_32SC1, -1), "srcType is 32SC1", depths);
         add("Src64F", types(CV_64FC3, -1), "srcType is 64FC3", depths);
         add("Src16F", types(CV_16FC1, -1), "srcType is 16FC1", depths);
+#if CV_VERSION_MAJOR >= 5 // depths that OpenCV 4 lacks, and one that OpenCV 5 lacks as well
+        add("Src16BF", types(CV_16BFC2, -1), "srcType is 16BFC2", depths);
+        add("SrcBool", types(CV_BoolC1, -1), "srcType is BoolC1", depths);
+        add("Src64U", types(CV_64UC4, -1), "srcType is 64UC4", depths);
+        add("Src64S", types(CV_64SC1, -1), "srcType is 64SC1", depths);
+        add("Src32U", types(CV_32UC3, -1), "srcType is 32UC3", depths);
+        add("SrcOfNoDepth", types(CV_MAKETYPE(CV_DEPTH_MAX - 1, 1), -1), "srcType is depth 31C1", depths);
+        if (factory.targets != Targets::Same)
+            add("DstBool", types(CV_8UC3, CV_BoolC3), "dstType is BoolC3", "from 8UC3 the depths");
+#endif
         add("SrcNegative", types(-1, -1), "srcType is -1", "CV_8UC1");
         add("FiveChannels", types(CV_8UC(5), -1), "srcType is 8UC5", "1 to 4 channels");
         if (factory.targets != Targets::Same)
@@ -368,6 +378,7 @@ std::vector<BadArgument> argumentsOfSingleFactories()
     const int scharr = cv::FILTER_SCHARR;
     return {
         linear("EmptyKernel", {}, centre, "kernel is empty", "at least one tap"),
+        linear("KernelOfThreeDimensions", cv::Mat({2, 3, 4}, CV_32F), centre, "kernel has 3 dimensions", "matrix of 2"),
         linear("KernelOf16F", cv::Mat(3, 3, CV_16FC1, cv::Scalar(1)), centre, "kernel is of type 16FC1", types),
         linear("KernelOfTwoChannels", onesWith(1, CV_32FC2), centre, "kernel is of type 32FC2", types),
         linear("KernelWithNaN", onesWith(kNaN), centre, "kernel has the tap nan at (1, 2)", finite),
@@ -761,6 +772,20 @@ TEST_P(BadInputImage, IsRefusedAndNothingIsWritten)
 
 INSTANTIATE_TEST_SUITE_P(Host, BadInputImage, testing::ValuesIn(badHostImages()), nameOf<BadImage>);
 INSTANTIATE_TEST_SUITE_P(Gpu, BadInputImage, testing::ValuesIn(badDeviceImages()), nameOf<BadImage>);
+
+#if CV_VERSION_MAJOR >= 5
+TEST(BadInput, KernelsAreNotOfDepthsThatOpenCV4Lacks)
+{
+    for (const int depth : {CV_16BF, CV_Bool, CV_64U, CV_64S, CV_32U})
+    {
+        const cv::Mat kernel(3, 3, depth, cv::Scalar(1));
+        const std::string offender = "kernel is of type ", accepted = "one channel and a depth of 8U to 64F";
+        expectRefusal([&] { createLinearFilter(CV_8UC1, -1, kernel); }, {"createLinearFilter", offender, accepted});
+        expectRefusal([&] { createMorphologyFilter(cv::MORPH_ERODE, CV_8UC1, kernel); },
+                      {"createMorphologyFilter", offender, accepted});
+    }
+}
+#endif
 
 TEST(BadInput, KernelsAreOnTheHostOrEmpty)
 {
