@@ -3,7 +3,7 @@
 
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/cudatiled)
-set(include_dir ${CMAKE_INSTALL_INCLUDEDIR}/opencv4)
+set(include_dir ${CMAKE_INSTALL_INCLUDEDIR}/${cudatiled_opencv_name})
 
 install(TARGETS cudatiled EXPORT cudatiledTargets
     LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}

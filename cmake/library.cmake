@@ -6,7 +6,7 @@ add_library(cudatiled::cudatiled ALIAS cudatiled)
 target_compile_features(cudatiled PUBLIC cxx_std_11)
 target_include_directories(cudatiled PUBLIC
     $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>
-    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/opencv4>)
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/${cudatiled_opencv_name}>)
 target_link_libraries(cudatiled PUBLIC ${cudatiled_opencv_targets})
 if(CUDATILED_CUDA)
     target_link_libraries(cudatiled PRIVATE CUDA::cudart_static)

@@ -7,6 +7,8 @@ if(OpenCV_VERSION VERSION_LESS 4.5 OR OpenCV_VERSION VERSION_GREATER_EQUAL 6)
         "Name another one with -DOpenCV_DIR=<folder of OpenCVConfig.cmake>")
 endif()
 
+set(cudatiled_opencv_name opencv${OpenCV_VERSION_MAJOR}) # of its folder of headers and of its pkg-config file
+
 # An OpenCV without CUDA declares StreamAccessor but does not define it.
 include(CheckCXXSourceCompiles)
 if(CUDATILED_CUDA)

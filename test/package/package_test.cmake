@@ -5,6 +5,11 @@
 cmake_minimum_required(VERSION 3.22)
 set(consumer ${CMAKE_CURRENT_LIST_DIR}/consumer)
 set(prefix ${WORK}/prefix)
+string(REGEX MATCH "^[0-9]+" opencv_major ${OPENCV_VERSION})
+set(standard 11)
+if(opencv_major GREATER_EQUAL 5) # whose headers are C++17
+    set(standard 17)
+endif()
 
 function(run)
     execute_process(COMMAND ${ARGV} COMMAND_ECHO STDOUT COMMAND_ERROR_IS_FATAL ANY)
@@ -23,11 +28,8 @@ if(STEP STREQUAL "install")
     run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix})
 
 elseif(STEP STREQUAL "find_package")
-    set(standard -DCMAKE_CXX_STANDARD=11 -DCMAKE_CXX_EXTENSIONS=OFF -DCMAKE_CXX_STANDARD_REQUIRED=ON)
-    if(OPENCV_VERSION VERSION_GREATER_EQUAL 5) # whose headers are C++17
-        set(standard -DCMAKE_CXX_STANDARD=17)
-    endif()
-    build_and_run_consumer(${WORK}/find_package -DCMAKE_PREFIX_PATH=${prefix} ${standard})
+    build_and_run_consumer(${WORK}/find_package -DCMAKE_PREFIX_PATH=${prefix}
+        -DCMAKE_CXX_STANDARD=${standard} -DCMAKE_CXX_EXTENSIONS=OFF -DCMAKE_CXX_STANDARD_REQUIRED=ON)
 
 elseif(STEP STREQUAL "add_subdirectory")
     build_and_run_consumer(${WORK}/add_subdirectory -DCUDATILED_SOURCE=${SOURCE} -DCUDATILED_WITH_CUDA=OFF
@@ -39,10 +41,10 @@ elseif(STEP STREQUAL "pkg_config")
         message("SKIPPED: there is no pkg-config")
         return()
     endif()
-    execute_process(COMMAND ${pkg_config} --modversion opencv4
+    execute_process(COMMAND ${pkg_config} --modversion opencv${opencv_major}
         OUTPUT_VARIABLE version OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
     if(NOT version VERSION_EQUAL OPENCV_VERSION)
-        message("SKIPPED: there is no opencv4.pc of OpenCV ${OPENCV_VERSION}, which the library was built with")
+        message("SKIPPED: there is no opencv${opencv_major}.pc of OpenCV ${OPENCV_VERSION}, which the library was built with")
         return()
     endif()
     file(GLOB_RECURSE pc ${prefix}/cudatiled.pc)
@@ -56,7 +58,7 @@ elseif(STEP STREQUAL "pkg_config")
     execute_process(COMMAND ${pkg_config} ${static} --cflags --libs cudatiled
         OUTPUT_VARIABLE flags OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
     separate_arguments(flags UNIX_COMMAND "${FLAGS} ${flags}")
-    run(${COMPILER} -std=c++11 -Wall -Wextra -pedantic ${consumer}/main.cpp -o ${WORK}/by_pkg_config ${flags}
+    run(${COMPILER} -std=c++${standard} -Wall -Wextra -pedantic ${consumer}/main.cpp -o ${WORK}/by_pkg_config ${flags}
         -Wl,-rpath,${library_folder})
     run(${WORK}/by_pkg_config)
 
