@@ -1,18 +1,22 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Builds the module inside OpenCV's own tree, with and without its CUDA backend, and runs its tests there, Python's included.
-#     modules/try_in_tree.sh [OPENCV_TREE [CMAKE_ARGUMENT...]]
-# Without a tree: the source package of Debian or Ubuntu. Writes into $WORK (default: a temporary folder that is removed) and the
-# summary, which it prints, to $OUT/in_tree.txt (default: $WORK). An OpenCV with CUDA is tried with arguments such as
-#     -DWITH_CUDA=ON "-DOPENCV_EXTRA_MODULES_PATH=opencv_contrib/modules;cudatiled/modules"
+#     modules/try_in_tree.sh [OPENCV_TREE|VERSION [CMAKE_ARGUMENT...]]
+# Takes the tree in a folder, or that of pip's package opencv-python-headless of a version such as 5.0.0.93, or, without an argument, the
+# source package of Debian or Ubuntu. Writes into $WORK (default: a temporary folder that is removed) and the summary, which it prints,
+# to $OUT/in_tree.txt (default: $WORK); its first line names the commit, $COMMIT where there is no repository. INSTALL=no installs
+# nothing: -DCMAKE_PREFIX_PATH= says where GoogleTest is, and -DPYTHON3_EXECUTABLE= which Python has numpy (default: the system's).
+# An OpenCV with CUDA is tried with arguments such as
+#     -DWITH_CUDA=ON -DCUDA_ARCH_BIN=9.0 "-DOPENCV_EXTRA_MODULES_PATH=opencv_contrib/modules;cudatiled/modules"
 #     -DBUILD_LIST=core,imgproc,imgcodecs,cudev,cudaarithm,cudafilters,cudaimgproc,python3,cudatiled
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/cmake/setup.sh"
 
-packages="g++ cmake ninja-build zlib1g-dev libpng-dev libgtest-dev python3-dev python3-numpy dpkg-dev"
-tree=""
-[ $# = 0 ] || { tree=$(cd "$1" && pwd) && shift; }
+packages="g++ cmake ninja-build zlib1g-dev libpng-dev libgtest-dev python3-dev python3-numpy python3-pip dpkg-dev"
+wanted="${1:-}"
+[ $# = 0 ] || shift
+commit="${COMMIT:-$(git -C "$root" describe --always --dirty)}"
 if [ -z "${WORK:-}" ]; then
     WORK=$(mktemp -d)
     trap 'rm -rf "$WORK"' EXIT
@@ -22,8 +26,27 @@ WORK=$(cd "$WORK" && pwd)
 summary=$(cd "$OUT" && pwd)/in_tree.txt
 build="$WORK/build"
 
+# Sets `tree`.
+find_tree() {
+    local package=opencv-python-headless
+    case "$wanted" in
+    "")
+        say "Fetching OpenCV's source package"
+        fetch_source_package
+        tree=$(echo "$WORK"/opencv-*/)
+        ;;
+    [0-9]*.[0-9]*)
+        say "Fetching the sources of $package $wanted"
+        python3 -m pip download -d "$WORK" --no-deps --no-binary "$package" "$package==$wanted"
+        tar xzf "$WORK/${package//-/_}-$wanted.tar.gz" -C "$WORK"
+        tree="$WORK/${package//-/_}-$wanted/opencv"
+        ;;
+    *) tree=$(cd "$wanted" && pwd) ;;
+    esac
+}
+
 # The distribution's source package, through package lists of our own: the system's stay as they are, and need not name sources.
-fetch_tree() {
+fetch_source_package() {
     local apt="$WORK/apt" options list
     mkdir -p "$apt/sources" "$apt/lists/partial" "$apt/cache/archives/partial"
     for list in /etc/apt/sources.list.d/*.sources; do
@@ -34,14 +57,13 @@ fetch_tree() {
         -o "Dir::Cache=$apt/cache" -o "APT::Sandbox::User=$(id -un)")
     apt-get -q "${options[@]}" update
     (cd "$WORK" && apt-get -q "${options[@]}" source opencv)
-    tree=$(echo "$WORK"/opencv-*/)
 }
 
 # Nothing but the modules at hand, for the processors that all have: most of OpenCV's time to build goes into the rest.
 configure_tree() {
     local off=() option
     for option in 1394 ADE CAROTENE EIGEN FFMPEG GDAL GSTREAMER GTK IPP ITT JASPER JPEG LAPACK OPENCL OPENEXR OPENJPEG PROTOBUF \
-        QT QUIRC TIFF V4L VTK WEBP; do
+        QT QUIRC TIFF UNIFONT V4L VTK WEBP; do
         off+=("-DWITH_$option=OFF")
     done
     cmake -S "$tree" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release "${off[@]}" -DCPU_DISPATCH= \
@@ -73,9 +95,9 @@ report() {
     grep -E '^ *[0-9]+/[0-9]+ Test|^[0-9]+% tests passed' "$WORK/ctest.log"
 }
 
-install_packages
-[ -n "$tree" ] || { say "Fetching OpenCV's source package" && fetch_tree; }
-: >"$summary"
+[ "${INSTALL:-yes}" = no ] || install_packages
+find_tree
+echo "cudatiled $commit" | tee "$summary"
 failed=0
 kinds="OFF"
 [ -z "$(command -v nvcc || ls /usr/local/cuda/bin/nvcc 2>/dev/null)" ] || kinds="ON OFF"
