@@ -200,9 +200,12 @@ class CudatiledTest(unittest.TestCase):
         self.assertEqual(tiled.getBackendName(), f"CPU, OpenCV {cv2.__version__} (chosen)")
         self.assert_equal(self.blur.apply(self.gray), self.blurred)
 
+    def require_device_images(self):
+        if cv2.cuda.getCudaEnabledDeviceCount() <= 0 or tiled.getBackend() != tiled.BACKEND_CUDA:
+            self.skipTest("OpenCV or cudatiled has no CUDA, or there is no device")
+
     def test_device_images(self):
-        if cv2.cuda.getCudaEnabledDeviceCount() <= 0:
-            self.skipTest("OpenCV has no CUDA, or there is no device")
+        self.require_device_images()
         for picture in pictures():
             image = cv2.cuda_GpuMat(picture.pixels)
             for name, (create, reference, taps) in FILTERS.items():
@@ -215,8 +218,7 @@ class CudatiledTest(unittest.TestCase):
                     self.assert_contract(picture, actual, getattr(cv2, name)(picture.pixels, *arguments), taps)
 
     def test_device_image_as_dst_and_as_part_of_another(self):
-        if cv2.cuda.getCudaEnabledDeviceCount() <= 0:
-            self.skipTest("OpenCV has no CUDA, or there is no device")
+        self.require_device_images()
         image = cv2.cuda_GpuMat(self.gray)
         dst = cv2.cuda_GpuMat(image.size(), image.type())
         self.assertEqual(self.blur.apply(image, dst).cudaPtr(), dst.cudaPtr())
