@@ -1,25 +1,28 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Runs the suites on a GPU and records what they print: test/record.sh BUILD_DIR NAME [CELLS] writes OUT/*_NAME.{txt,csv},
-# where OUT is the environment variable of that name, or test/results.
+# where OUT is the environment variable of that name, or test/results. The first line names the commit: $COMMIT where there is no repository.
 set -uo pipefail
 
 programs="$1/test"
 name="$2"
 cells="${3:-200000}"
 results="${OUT:-$(dirname "$0")/results}"
+commit="cudatiled ${COMMIT:-$(git -C "$(dirname "$0")" describe --always --abbrev=10 --dirty=+)}"
 status=0
 
 # What a test program printed, less the lines of single tests that passed.
 suite() {
-    "$programs/$1" --gtest_brief=1 2>&1 | sed -E 's#[^ ]*/(test/(suites|gpu)/)#\1#' >"$results/$1_$name.txt" || status=1
+    echo "$commit" >"$results/$1_$name.txt"
+    "$programs/$1" --gtest_brief=1 2>&1 | sed -E 's#[^ ]*/(test/(suites|gpu)/)#\1#' >>"$results/$1_$name.txt" || status=1
     tail -n 3 "$results/$1_$name.txt"
 }
 
 suite cudatiled_tests
 suite cudatiled_gpu_tests
+echo "$commit" >"$results/conformance_$name.txt"
 "$programs/conformance" --cells="$cells" --seed=1 --record="$results/conformance_$name.csv" \
-    >"$results/conformance_$name.txt" 2>"$results/progress" || status=1
+    >>"$results/conformance_$name.txt" 2>"$results/progress" || status=1
 rm -f "$results/progress"
 tail -n 3 "$results/conformance_$name.txt"
 exit $status
