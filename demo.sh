@@ -9,7 +9,8 @@ cd "$(dirname "$0")"
 build="build/demo"
 install_packages
 if [ -z "$(gpu_capability)" ]; then
-    say "No NVIDIA GPU was found: building the CPU backend, which is all that this machine can run. With both: ./demo.sh -DCUDATILED_WITH_CUDA=ON"
+    say "No NVIDIA GPU was found: building the CPU backend, all that this machine can run."
+    echo "    With the CUDA backend, too: ./demo.sh -DCUDATILED_WITH_CUDA=ON"
     set -- -DCUDATILED_WITH_CUDA=OFF "$@"
 fi
 configure -DCUDATILED_BUILD_TESTS=OFF "$@"

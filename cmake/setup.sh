@@ -35,14 +35,16 @@ install_packages() {
     fi
     say "Installing: $missing"
     # shellcheck disable=SC2086
-    if ! $as_root apt-get update -q || ! $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends $missing; then
+    if ! $as_root apt-get update -q ||
+        ! $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends $missing; then
         die "apt-get could not install what is missing (is there a network?): $missing"
     fi
 }
 
 # The compute capability of the first GPU, such as 9.0; nothing where there is no GPU.
 gpu_capability() {
-    ! command -v nvidia-smi >/dev/null || nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | sed -n '1s/^\([0-9]*\.[0-9]*\)$/\1/p'
+    ! command -v nvidia-smi >/dev/null || nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null |
+        sed -n '1s/^\([0-9]*\.[0-9]*\)$/\1/p'
 }
 
 # The architecture of the GPU at hand; without one, a single one, so that the build is quick. The presets have all of them.

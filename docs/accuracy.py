@@ -107,7 +107,8 @@ def document():
         cells = sum(int(r["cells"]) for r in rows)
         failures = sum(int(r["failures"]) for r in rows)
         scalars = sum(int(r["scalars"]) for r in rows)
-        title = (path.with_suffix(".txt")).read_text().splitlines()[0]
+        first, second = (path.with_suffix(".txt")).read_text().splitlines()[:2]
+        title = f"{second} ({first})" if first.startswith("cudatiled ") else first
         parts.append(f"## Recorded: {title}\n\n{number(cells)} cells, {number(scalars)} scalars, {number(failures)} failures "
                      f"([{path.name}](../test/results/{path.name})). Differences count steps of an integer result; of a float result, "
                      f"tolerances (tol.) of the contract. The two last columns hold the other libraries to the same contract on the same images: "

@@ -57,7 +57,10 @@ bare_root() {
     state=$(state_of_lists "$name") || return 1
     if [ "$(cat "$root.state" 2>/dev/null)" != "$state" ]; then
         rm -rf "$root" "$root.state"
-        debootstrap --variant=minbase "$name" "$root" "$(mirror Debian)" >"$root.log" 2>&1 || { tail "$root.log" >&2 && return 1; }
+        debootstrap --variant=minbase "$name" "$root" "$(mirror Debian)" >"$root.log" 2>&1 || {
+            tail "$root.log" >&2
+            return 1
+        }
         suites_of "$name" | while read -r address suite; do
             echo "deb $address $suite main"
         done >"$root/etc/apt/sources.list"
@@ -75,8 +78,8 @@ fresh_copy() {
     rm -rf "$2" && cp -a --reflink=auto "$pristine" "$2" && cp -L /etc/resolv.conf "$2/etc/resolv.conf"
 }
 
-# in_root FOLDER USER COMMAND...: runs a command there in the user's home, with an empty environment and, if `network` is "off", without
-# network. Mounts and processes end with it.
+# in_root FOLDER USER COMMAND...: runs a command there in the user's home, with an empty environment and, if `network` is "off",
+# without network. Mounts and processes end with it.
 in_root() {
     local folder=$1 user=$2 home="" isolation=""
     shift 2

@@ -124,7 +124,8 @@ suites() {
 }
 
 {
-    echo "cudatiled $(git -c safe.directory="$project" -C "$project" describe --always --abbrev=10 --dirty=+) on bare Debian roots, $(nproc) cores, packages included, $(date -u +%Y-%m-%d)"
+    commit=$(git -c safe.directory="$project" -C "$project" describe --always --abbrev=10)
+    echo "cudatiled $commit on bare Debian roots, $(nproc) cores, packages included, $(date -u +%Y-%m-%d)"
     [ -z "$without" ] || echo "as if cmake/setup.sh did not name $without"
     echo
 } >"$table"

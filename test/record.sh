@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Runs the suites on a GPU and records what they print: test/record.sh BUILD_DIR NAME [CELLS] writes OUT/*_NAME.{txt,csv},
-# where OUT is the environment variable of that name, or test/results. The first line names the commit: $COMMIT where there is no repository.
+# where OUT is the environment variable of that name, or test/results. The first line of each text names the commit, which
+# $COMMIT gives where there is no repository.
 set -uo pipefail
 
 programs="$1/test"
