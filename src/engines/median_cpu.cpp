@@ -2,6 +2,7 @@
 // Medians through cv::medianBlur, and by counts of ranks where it has none.
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <type_traits>
 #include <vector>
 
@@ -25,7 +26,7 @@ class RankCounts
 public:
     explicit RankCounts(int ranks) : counts_(ranks)
     {
-        while ((1 << 2 * shift_) < ranks)
+        while ((std::int64_t(1) << 2 * shift_) < ranks)
             ++shift_;
         blocks_.resize((ranks >> shift_) + 1);
     }
@@ -53,8 +54,8 @@ private:
     std::vector<int> counts_, blocks_;
 };
 
-// The medians of one row. Windows slide: a column of ranks comes, one goes (Huang, Yang and Tang, A fast two-dimensional median
-// filtering algorithm, 1979).
+// The medians of one row. The window slides: one column of ranks is added, one is taken away (Huang, Yang and Tang,
+// A fast two-dimensional median filtering algorithm, 1979).
 template <class T>
 void medianRow(const cv::Mat& padded, const std::vector<T>& values, int size, int y, RankCounts& counts, T* dst,
                int cols)
