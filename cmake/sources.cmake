@@ -3,6 +3,7 @@
 
 set(cudatiled_headers
     include/opencv2/cudatiled.hpp
+    include/opencv2/cudatiled/cudafilters.hpp
     include/opencv2/cudatiled/device_image.hpp
     include/opencv2/cudatiled/imgproc.hpp)
 
@@ -25,6 +26,7 @@ set(cudatiled_sources
     src/filters/box_min.cpp
     src/filters/column_sum.cpp
     src/filters/cuda_transfer.cpp
+    src/filters/cudafilters.cpp
     src/filters/deriv.cpp
     src/filters/derivative.cpp
     src/filters/emboss.cpp

@@ -6,6 +6,7 @@ set(suites
     suites/backend_test.cpp
     suites/bad_input_test.cpp
     suites/contract_test.cpp
+    suites/cudafilters_test.cpp
     suites/device_image_test.cpp
     suites/imgproc_test.cpp)
 set(cuda_suites # of a library that is built with CUDA

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program of cv::cuda calls, which is compiled with both namespaces: FILTERS is cv::cuda or cv::cudatiled.
+// A program of cv::cuda calls, which is compiled with both namespaces: FILTERS is cv::cuda or cv::cudatiled::cuda.
 
-inline std::vector<NamedImage> run(const cv::Mat& gray, const cv::Mat& colour)
+struct Step
+{
+    const char* name;
+    bool isGray;
+    cv::Ptr<cv::cuda::Filter> filter;
+};
+
+inline std::vector<Step> steps()
 {
     const cv::Mat kernel = (cv::Mat_<float>(3, 3) << 0, -1, 0, -1, 5, -1, 0, -1, 0);
     const cv::Mat taps = (cv::Mat_<float>(1, 5) << 1, 4, 6, 4, 1) / 16;
     const cv::Mat element = cv::getStructuringElement(cv::MORPH_RECT, {5, 3});
-    struct Step
-    {
-        const char* name;
-        bool isGray;
-        cv::Ptr<cv::cuda::Filter> filter;
-    };
-    const std::vector<Step> steps = {
+    return {
         {"Box", true, FILTERS::createBoxFilter(CV_8UC1, CV_8UC1, {5, 5})},
         {"Linear", true, FILTERS::createLinearFilter(CV_8UC1, CV_8UC1, kernel)},
         {"Linear of 4 channels", false, FILTERS::createLinearFilter(CV_8UC4, CV_8UC4, kernel)},
@@ -33,13 +34,18 @@ inline std::vector<NamedImage> run(const cv::Mat& gray, const cv::Mat& colour)
         {"ColumnSum", true, FILTERS::createColumnSumFilter(CV_8UC1, CV_32FC1, 5)},
         {"Median", true, FILTERS::createMedianFilter(CV_8UC1, 5)},
     };
+}
+
+// Filters a part of both images.
+inline std::vector<NamedImage> run(const cv::Mat& gray, const cv::Mat& colour, const cv::Rect& part)
+{
     std::vector<NamedImage> results;
     cv::cuda::Stream stream;
-    for (const Step& step : steps)
+    for (const Step& step : steps())
     {
         const cv::cuda::GpuMat src(step.isGray ? gray : colour);
         cv::cuda::GpuMat dst;
-        step.filter->apply(src, dst, stream);
+        step.filter->apply(src(part), dst, stream);
         stream.waitForCompletion();
         results.push_back({step.name, downloaded(dst)});
     }
