@@ -13,3 +13,7 @@ if(CUDATILED_CUDA)
 endif()
 set_target_properties(cudatiled PROPERTIES
     OUTPUT_NAME opencv_cudatiled VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR} LINKER_LANGUAGE CXX)
+
+# OpenCV's headers are most of what a source file of the library compiles.
+target_precompile_headers(cudatiled_objects PRIVATE
+    $<$<COMPILE_LANGUAGE:CXX>:${PROJECT_SOURCE_DIR}/include/opencv2/cudatiled.hpp> $<$<COMPILE_LANGUAGE:CXX>:<opencv2/imgproc.hpp>>)

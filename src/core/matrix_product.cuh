@@ -75,26 +75,53 @@ __device__ inline void multiplyAddHalves(float (&sum)[4], const std::uint32_t (&
 #endif
 }
 #else
+// A lane's words of both factors, unpacked: `InWord` elements from each word.
+template <int InWord> struct LaneFactors
+{
+    double a[4 * InWord], b[2 * InWord];
+};
+
+// Results of a lane: in all the layouts above, word w of a lane has of a the elements of row g + 8 (w % 2) from column
+// InWord (t + 4 (w / 2)) on, and of b those of column g from row InWord (t + 4 w) on. Sanitized, it would be a tenth of the tests' time.
+template <int InWord>
+__attribute__((no_sanitize("address", "undefined"))) void
+multiplyOfLane(double (&product)[4], const std::uint64_t (&factors)[32], int lane)
+{
+    const int g = lane / 4, t = lane % 4;
+    for (int i = 0; i < 4; ++i)
+    {
+        product[i] = 0;
+        for (int word = 0; word < 2; ++word)
+            for (int other = 0; other < 4; ++other)
+            {
+                const auto& ofA = *reinterpret_cast<const LaneFactors<InWord>*>(factors[4 * g + other]);
+                const auto& ofB = *reinterpret_cast<const LaneFactors<InWord>*>(factors[4 * (2 * t + i % 2) + other]);
+                for (int k = 0; k < InWord; ++k)
+                    product[i] += ofA.a[(i / 2 + 2 * word) * InWord + k] * ofB.b[word * InWord + k];
+            }
+    }
+}
+
+template <int InWord> void multiplyInWarp(double (&product)[4], const LaneFactors<InWord>& own)
+{
+    std::uint64_t factors[32];
+    __gather_sync(0xffffffffu, reinterpret_cast<std::uintptr_t>(&own), factors);
+    multiplyOfLane<InWord>(product, factors, static_cast<int>(threadIdx.x % 32));
+    __syncwarp(); // until then others read `own`
+}
+
 template <class ByteOfA>
 void multiplyAddOf(std::uint32_t (&sum)[4], const std::uint32_t (&a)[4], std::uint32_t b0, std::uint32_t b1)
 {
-    const std::uint64_t mine[3] = {a[0] | static_cast<std::uint64_t>(a[1]) << 32,
-                                   a[2] | static_cast<std::uint64_t>(a[3]) << 32,
-                                   b0 | static_cast<std::uint64_t>(b1) << 32};
-    std::uint64_t all[3][32];
-    for (int i = 0; i < 3; ++i)
-        __gather_sync(0xffffffffu, mine[i], all[i]);
-    const auto byte = [](std::uint64_t words, int word, int i) {
-        return static_cast<std::uint8_t>(words >> (32 * word + 8 * i) & 0xffu);
-    };
-    const int lane = static_cast<int>(threadIdx.x % 32), g = lane / 4, t = lane % 4;
+    LaneFactors<4> own;
+    for (int i = 0; i < 16; ++i)
+        own.a[i] = static_cast<ByteOfA>(a[i / 4] >> (8 * (i % 4)) & 0xffu);
+    for (int i = 0; i < 8; ++i)
+        own.b[i] = (i < 4 ? b0 : b1) >> (8 * (i % 4)) & 0xffu;
+    double product[4];
+    multiplyInWarp(product, own);
     for (int i = 0; i < 4; ++i)
-        for (int k = 0; k < 32; ++k)
-        {
-            const int ofA = static_cast<ByteOfA>(byte(all[k / 16][4 * g + k % 16 / 4], i / 2, k % 4));
-            const int ofB = byte(all[2][4 * (2 * t + i % 2) + k % 16 / 4], k / 16, k % 4);
-            sum[i] += static_cast<std::uint32_t>(ofA * ofB);
-        }
+        sum[i] += static_cast<std::uint32_t>(static_cast<std::int64_t>(product[i]));
 }
 
 inline void multiplyAdd(std::uint32_t (&sum)[4], const std::uint32_t (&a)[4], std::uint32_t b0, std::uint32_t b1)
@@ -107,47 +134,35 @@ inline void multiplyAddSigned(std::uint32_t (&sum)[4], const std::uint32_t (&a)[
     multiplyAddOf<std::int8_t>(sum, a, b0, b1);
 }
 
+template <int InWord> void addProduct(float (&sum)[4], const LaneFactors<InWord>& own)
+{
+    double product[4];
+    multiplyInWarp(product, own);
+    for (int i = 0; i < 4; ++i)
+        sum[i] = static_cast<float>(sum[i] + product[i]);
+}
+
 inline void multiplyAddFloats(float (&sum)[4], const std::uint32_t (&a)[4], const std::uint32_t (&b)[2])
 {
-    const std::uint64_t mine[3] = {a[0] | static_cast<std::uint64_t>(a[1]) << 32,
-                                   a[2] | static_cast<std::uint64_t>(a[3]) << 32,
-                                   b[0] | static_cast<std::uint64_t>(b[1]) << 32};
-    std::uint64_t all[3][32];
-    for (int i = 0; i < 3; ++i)
-        __gather_sync(0xffffffffu, mine[i], all[i]);
-    const auto number = [](std::uint64_t words, int word) {
-        return static_cast<double>(asFloat(static_cast<std::uint32_t>(words >> (32 * word)) & 0xffffe000u));
-    };
-    const int lane = static_cast<int>(threadIdx.x % 32), g = lane / 4, t = lane % 4;
+    LaneFactors<1> own;
     for (int i = 0; i < 4; ++i)
-    {
-        double exact = sum[i];
-        for (int k = 0; k < 8; ++k)
-            exact += number(all[k / 4][4 * g + k % 4], i / 2) * number(all[2][4 * (2 * t + i % 2) + k % 4], k / 4);
-        sum[i] = static_cast<float>(exact);
-    }
+        own.a[i] = asFloat(a[i] & 0xffffe000u);
+    for (int i = 0; i < 2; ++i)
+        own.b[i] = asFloat(b[i] & 0xffffe000u);
+    addProduct(sum, own);
 }
 
 inline void multiplyAddHalves(float (&sum)[4], const std::uint32_t (&a)[4], const std::uint32_t (&b)[2])
 {
-    const std::uint64_t mine[3] = {a[0] | static_cast<std::uint64_t>(a[1]) << 32,
-                                   a[2] | static_cast<std::uint64_t>(a[3]) << 32,
-                                   b[0] | static_cast<std::uint64_t>(b[1]) << 32};
-    std::uint64_t all[3][32];
-    for (int i = 0; i < 3; ++i)
-        __gather_sync(0xffffffffu, mine[i], all[i]);
-    const auto number = [](std::uint64_t words, int i) {
-        return static_cast<double>(halfToFloat(static_cast<std::uint16_t>(words >> (16 * i) & 0xffffu)));
+    const auto half = [](std::uint32_t word, int i) {
+        return halfToFloat(static_cast<std::uint16_t>(word >> (16 * i) & 0xffffu));
     };
-    const int lane = static_cast<int>(threadIdx.x % 32), g = lane / 4, t = lane % 4;
+    LaneFactors<2> own;
+    for (int i = 0; i < 8; ++i)
+        own.a[i] = half(a[i / 2], i % 2);
     for (int i = 0; i < 4; ++i)
-    {
-        double exact = sum[i];
-        for (int k = 0; k < 16; ++k)
-            exact += number(all[k / 8][4 * g + k % 8 / 2], i / 2 * 2 + k % 2) *
-                     number(all[2][4 * (2 * t + i % 2) + k % 8 / 2], k / 8 * 2 + k % 2);
-        sum[i] = static_cast<float>(exact);
-    }
+        own.b[i] = half(b[i / 2], i % 2);
+    addProduct(sum, own);
 }
 
 inline void multiplyAddHalves(float (&sum)[4], const std::uint32_t (&a)[2], std::uint32_t b)
