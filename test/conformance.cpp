@@ -47,9 +47,17 @@ struct Tally
 {
     long cells = 0, failures = 0, exactScalars = 0;
     Difference definition, openCv, openCvFromDefinition, openCvCuda, npp;
+    // Largest errors of float results in tolerances: of all cells, and of those that cv::cuda filters too.
+    double error = -1, besideOpenCvCuda = -1, openCvCudaError = -1;
 
     void add(const Outcome& outcome)
     {
+        error = std::max(error, outcome.error);
+        if (outcome.openCvCudaError >= 0)
+        {
+            besideOpenCvCuda = std::max(besideOpenCvCuda, outcome.error);
+            openCvCudaError = std::max(openCvCudaError, outcome.openCvCudaError);
+        }
         ++cells;
         failures += !outcome.failure.empty();
         exactScalars += outcome.exactScalars;
@@ -71,7 +79,7 @@ void writeCsv(const std::string& file, const Tallies& tallies)
     out << "filter,src,dst,cells,failures,scalars,exact_scalars";
     for (const char* column : {"wrong", "opencv", "opencv_wrong", "opencv_cuda", "npp"})
         out << "," << column << "_scalars," << column << "_differing," << column << "_largest";
-    out << "\n";
+    out << ",error,error_beside_opencv_cuda,opencv_cuda_error\n";
     for (const auto& [key, tally] : tallies)
     {
         out << std::get<0>(key) << "," << depths[std::get<1>(key)] << "," << depths[std::get<2>(key)] << ","
@@ -79,6 +87,8 @@ void writeCsv(const std::string& file, const Tallies& tallies)
         for (const Difference& d :
              {tally.definition, tally.openCv, tally.openCvFromDefinition, tally.openCvCuda, tally.npp})
             out << "," << d.scalars << "," << d.differing << "," << d.largest;
+        for (const double error : {tally.error, tally.besideOpenCvCuda, tally.openCvCudaError})
+            out << "," << (error < 0 ? std::string() : cv::format("%.3f", error));
         out << "\n";
     }
     if (!out.flush())

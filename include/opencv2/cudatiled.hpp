@@ -67,7 +67,8 @@ Results for integer depths are rounded to the nearest integer, ties to even, and
 Every filter names the classes that its results are in; docs/ACCURACY.md has the whole contract.
 - *exact*: equal to OpenCV's CPU in every pixel;
 - *nearest*: integers that are at most 1 from the correctly rounded ones, and only next to a rounding tie;
-- *float*: within \f$2^{-20} \sum |tap \cdot pixel|\f$ of the exact sum.
+- *float*: within \f$\min(n + 1, 2.5 \sqrt{n + 1}) \; 2^{-24} \sum |tap \cdot pixel|\f$ of the exact sum, as far as a chain of n float fma
+  may be. n is w + h for separable filters and boxes of w x h pixels, else w * h.
 
 @par Threads and streams
 `apply` changes nothing in the filter: one filter serves any number of threads and streams.

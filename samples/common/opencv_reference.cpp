@@ -26,6 +26,12 @@ struct Correlation
     std::function<void(const cv::Mat& src, cv::Mat& dst, int borderMode)> opencv;
 
     cv::Size size() const { return kernel.empty() ? cv::Size(int(row.total()), int(column.total())) : kernel.size(); }
+    int chain() const
+    {
+        if (!weights.empty()) // two separable kernels
+            return size().width + 2 * size().height;
+        return kernel.empty() ? size().width + size().height : size().area();
+    }
 };
 
 double halfRange(int depth)
@@ -307,6 +313,8 @@ ExactResult exactResult(const Recipe& recipe, const cv::Mat& src)
     correlate(c, padded.image(), exact.value);
     padded.whole = cv::abs(padded.whole);
     correlate(absolute(c), padded.image(), exact.magnitude);
+    exact.taps = c.size().area();
+    exact.chain = c.chain();
     return exact;
 }
 

@@ -18,6 +18,8 @@ cv::Mat opencvResult(const Recipe& recipe, const cv::Mat& src);
 struct ExactResult
 {
     cv::Mat value, magnitude; // CV_64F, with the channels of the source
+    int taps;                 // of the kernel
+    int chain;                // of them that a float sum adds one after the other
 };
 ExactResult exactResult(const Recipe& recipe, const cv::Mat& src);
 

@@ -13,7 +13,7 @@ namespace cv { namespace cudatiled {
 class FloatAccumulator
 {
 public:
-    static constexpr int kPartialTaps = 64;
+    static constexpr int kPartialTaps = 16;
 
     CUDATILED_HOST_DEVICE FloatAccumulator() : partial_(0.f), total_(0.f), error_(0.f) {}
 

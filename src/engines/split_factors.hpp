@@ -45,11 +45,22 @@ void splitTaps(std::uint16_t (&halves)[Limbs][kSplitBandTaps], const float* taps
     }
 }
 
+// Splitting a number into two loses up to 2^-23 of it, which the accuracy contract allows sums of so many taps, of a row and a column, or more.
+constexpr int kFewestSplitTaps = 10;
+
+inline bool areIntegers(const float* taps, int count)
+{
+    return std::all_of(taps, taps + count, [](float tap) { return tap == std::floor(tap); });
+}
+
 // False if results could be further off than the accuracy contract allows. `gain` is the sum of the magnitudes of all products of taps.
 template <class T, bool UnitTaps>
 bool fitFactors(const float* row, cv::Size size, const float* column, double gain, float scale, float delta,
                 HalfFactors<UnitTaps>& factors)
 {
+    if (sizeof(T) > 1 && size.width + size.height < kFewestSplitTaps &&
+        !(areIntegers(row, size.width) && areIntegers(column, size.height)))
+        return false;
     const TapScale ofRow(row, size.width), ofColumn(column, size.height);
     // Two halves hold 22 bits of a tap, if it is not below 2^-3; of smaller ones multiples of 2^-25. That far off, 66 taps would have a
     // result be off by gain * 2^-15 (8 bits: 2^-23), sums along rows by gain * 2^-22; 2^-12 are allowed.
@@ -68,6 +79,8 @@ template <class T, bool UnitTaps>
 bool fitFactors(const float* row, cv::Size size, const float* column, double, float scale, float delta,
                 FloatFactors<UnitTaps>& factors)
 {
+    if (size.width + size.height < kFewestSplitTaps)
+        return false;
     std::copy_n(row, size.width, factors.row);
     std::copy_n(column, size.height, factors.column);
     factors.scale = scale;

@@ -75,16 +75,16 @@ template <class Shape, class Arithmetic> constexpr int tileKilobytes()
 }
 
 // Whether the compiler would spill registers for the sake of more blocks.
-template <class Shape, class Arithmetic> constexpr bool wouldSpill()
+template <class Shape, class Arithmetic, bool Shifted> constexpr bool wouldSpill()
 {
     using S = typename Shape::S;
-    return Shape::size >= 7 || (Shape::channels >= 3 && std::is_same_v<Arithmetic, MedianOfNine<std::uint8_t>>) ||
+    return Shape::size >= 7 || (Shifted && std::is_same_v<typename Shape::D, float>) || (Shape::channels >= 3 && std::is_same_v<Arithmetic, MedianOfNine<std::uint8_t>>) ||
            (Shape::channels == 2 && sizeof(S) == 4 && TakesWindows<Arithmetic>::value);
 }
 
 template <class Shape, class Arithmetic, bool Shifted>
 using Strips = StripTile<kStripWarps, rowsInTile<Shape>(tileKilobytes<Shape, Arithmetic>(), Shape::size == 3 ? 12 : 32),
-                         rowsAhead<Shape, Arithmetic>(), wouldSpill<Shape, Arithmetic>() ? 1 : 0, Shifted>;
+                         rowsAhead<Shape, Arithmetic>(), wouldSpill<Shape, Arithmetic, Shifted>() ? 1 : 0, Shifted>;
 
 // Whether strips that are not aligned in the source have a kernel of their own, which reads them from memory too. Of several channels they
 // would take more registers and more reads than a tile saves.

@@ -53,7 +53,7 @@ __device__ void addCell(FloatAccumulator (&sums)[Tile::RowsPerThread], const flo
             for (int r = 0; r < Tile::RowsPerThread; ++r)
                 sums[r].add(tap, pixel[r * Tile::ThreadsY * Tile::SharedWidth]);
         }
-        if (tapsInPartialSum >= FloatAccumulator::kPartialTaps || j == cellHeight - 1)
+        if (tapsInPartialSum + cellWidth > FloatAccumulator::kPartialTaps || j == cellHeight - 1)
         {
 #pragma unroll
             for (int r = 0; r < Tile::RowsPerThread; ++r)

@@ -18,6 +18,7 @@ template <int Warps_, int MaxSize_> struct DenseTile
     static constexpr int Run = kDenseRun, Width = 32 * Run, RowsOfThread = 4, Height = Warps_ * RowsOfThread;
     static constexpr int MaxTaps = MaxSize_; // of a row and of a column
     static constexpr int Group = 4;          // taps that are added between two readings of a row
+    static constexpr int RowsAtOnce = 4;     // of the source, whose products are added up by themselves
 };
 
 constexpr int kDenseSize = 15; // at most, of a row and of a column
@@ -128,7 +129,8 @@ __device__ void addRow(const Arguments& a, const std::uint32_t* row, int t, Sum 
         addGroup(std::integral_constant<int, 3>{}, wholeGroups);
 }
 
-// Sums up RowsOfThread rows of Run results, the first of which begins with the staged row at `first`.
+// Sums up RowsOfThread rows of Run results, the first of which begins with the staged row at `first`. Some rows at a time are added up by
+// themselves: long chains of float sums lose too much where the image is flat.
 template <class Tile, int Channels, class S, class Arguments, class Sum>
 __device__ void sumBlock(const Arguments& a, const std::uint32_t* first, Sum (&sum)[Tile::RowsOfThread][Tile::Run])
 {
@@ -140,14 +142,25 @@ __device__ void sumBlock(const Arguments& a, const std::uint32_t* first, Sum (&s
         for (int v = 0; v < Tile::Run; ++v)
             sum[q][v] = a.arithmetic.start();
 
+    const int end = Rows + a.kernelHeight - 1;
 #pragma unroll 1
-    for (int t = 0; t < Rows + a.kernelHeight - 1; ++t)
+    for (int t = 0; t < end;)
     {
-        const std::uint32_t* const row = first + t * Row::words;
-        if (t >= Rows - 1 && t < a.kernelHeight)
-            addRow<true, Tile, Channels, S>(a, row, t, sum);
-        else
-            addRow<false, Tile, Channels, S>(a, row, t, sum);
+        Sum products[Rows][Tile::Run] = {};
+#pragma unroll 1
+        for (const int next = t + Tile::RowsAtOnce; t < next && t < end; ++t)
+        {
+            const std::uint32_t* const row = first + t * Row::words;
+            if (t >= Rows - 1 && t < a.kernelHeight)
+                addRow<true, Tile, Channels, S>(a, row, t, products);
+            else
+                addRow<false, Tile, Channels, S>(a, row, t, products);
+        }
+#pragma unroll
+        for (int q = 0; q < Rows; ++q)
+#pragma unroll
+            for (int v = 0; v < Tile::Run; ++v)
+                sum[q][v] += products[q][v];
     }
 }
 

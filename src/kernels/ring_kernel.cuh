@@ -33,13 +33,14 @@ template <class S, class D, class Arithmetic> struct RingArguments
     Arithmetic arithmetic;
 };
 
-// Filters Run scalars along a staged row, from its first word on.
+// Filters Run scalars along a staged row, from its first word on. Groups of taps are added up by themselves: long chains of float sums lose too
+// much where the image is flat.
 template <class Tile, int Channels, class S, class Arguments, class Sample>
 __device__ void filterRun(const Arguments& a, const std::uint32_t* first, Sample (&sum)[Tile::Run])
 {
     constexpr int Run = Tile::Run, Group = Tile::Group;
     StagedReader<S> reader(first, a.placement.phase);
-    Sample window[Run + Group * Channels];
+    Sample window[Run + Group * Channels], products[Run];
     const auto read = [&](int at) {
         const Words<StagedReader<S>::words> words = reader.next();
 #pragma unroll
@@ -54,7 +55,7 @@ __device__ void filterRun(const Arguments& a, const std::uint32_t* first, Sample
     const auto addTap = [&](int i0, int i) {
 #pragma unroll
         for (int v = 0; v < Run; ++v)
-            a.arithmetic.addToRow(sum[v], i0 + i, window[v + i * Channels]);
+            a.arithmetic.addToRow(products[v], i0 + i, window[v + i * Channels]);
     };
 #pragma unroll
     for (int v = 0; v < Run; ++v)
@@ -67,19 +68,31 @@ __device__ void filterRun(const Arguments& a, const std::uint32_t* first, Sample
     {
         readGroup();
 #pragma unroll
+        for (int v = 0; v < Run; ++v)
+            products[v] = a.arithmetic.startRow();
+#pragma unroll
         for (int i = 0; i < Group; ++i)
             addTap(i0, i);
 #pragma unroll
         for (int v = 0; v < Run; ++v)
+        {
+            sum[v] += products[v];
             window[v] = window[Group * Channels + v];
+        }
     }
     if (i0 == a.rowTaps)
         return;
     readGroup();
 #pragma unroll
+    for (int v = 0; v < Run; ++v)
+        products[v] = a.arithmetic.startRow();
+#pragma unroll
     for (int i = 0; i < Group - 1; ++i)
         if (i0 + i < a.rowTaps)
             addTap(i0, i);
+#pragma unroll
+    for (int v = 0; v < Run; ++v)
+        sum[v] += products[v];
 }
 
 // Sums up 4 columns of the ring for RowsOfThread rows of results, the first of which begins with the ring row at `at`.
@@ -95,10 +108,10 @@ __device__ void sumColumns(const Arguments& a, const Chunk* at, const Chunk* end
         at += Tile::Lanes;
         at = at >= end ? at - Tile::MidRows * Tile::Lanes : at;
     };
-    const auto addTap = [&](int q, int j) {
+    const auto addTap = [&](ColumnSum (&to)[4], int j) {
 #pragma unroll
         for (int v = 0; v < 4; ++v)
-            a.arithmetic.addToColumn(sum[q][v], j, wordAs<Mid>(mid.word[v]));
+            a.arithmetic.addToColumn(to[v], j, wordAs<Mid>(mid.word[v]));
     };
 #pragma unroll
     for (int q = 0; q < Rows; ++q)
@@ -113,15 +126,27 @@ __device__ void sumColumns(const Arguments& a, const Chunk* at, const Chunk* end
         read();
 #pragma unroll
         for (int q = 0; q <= t; ++q)
-            addTap(q, t - q);
+            addTap(sum[q], t - q);
     }
-#pragma unroll 4
-    for (int t = Rows; t < taps; ++t)
+#pragma unroll 1
+    for (int first = Rows; first < taps; first += Tile::Group)
     {
-        read();
+        ColumnSum products[Rows][4] = {};
+#pragma unroll
+        for (int t = 0; t < Tile::Group; ++t)
+        {
+            if (first + t >= taps)
+                break;
+            read();
+#pragma unroll
+            for (int q = 0; q < Rows; ++q)
+                addTap(products[q], first + t - q);
+        }
 #pragma unroll
         for (int q = 0; q < Rows; ++q)
-            addTap(q, t - q);
+#pragma unroll
+            for (int v = 0; v < 4; ++v)
+                sum[q][v] += products[q][v];
     }
 #pragma unroll
     for (int t = 0; t < Rows - 1; ++t)
@@ -129,7 +154,7 @@ __device__ void sumColumns(const Arguments& a, const Chunk* at, const Chunk* end
         read();
 #pragma unroll
         for (int q = t + 1; q < Rows; ++q)
-            addTap(q, taps + t - q);
+            addTap(sum[q], taps + t - q);
     }
 }
 

@@ -43,28 +43,24 @@ template <bool UnitTaps> struct FloatFactors
     template <class Tile> class Matrices;
 };
 
-// Sums up `Steps` products, the small ones first. Tensor cores cut sums off instead of rounding them, by up to 2^-23 each time, so not too
-// many large products are added one after the other.
+// Sums up `Steps` products, the small ones first. Tensor cores cut sums off instead of rounding them, by up to 2^-23 each time and always
+// towards zero, so large products are added to each other by the other units.
 template <int Steps, class Multiply> __device__ void sumProducts(float (&sum)[4], const Multiply& multiply)
 {
-    constexpr int inRow = Steps <= 4 ? Steps : (Steps + 1) / 2;
     clear(sum);
 #pragma unroll
     for (int i = 0; i < Steps; ++i)
         multiply.small(sum, i);
+    multiply.large(sum, 0);
 #pragma unroll
-    for (int i = 0; i < inRow; ++i)
-        multiply.large(sum, i);
-    if constexpr (inRow < Steps)
+    for (int step = 1; step < Steps; ++step)
     {
-        float others[4];
-        clear(others);
-#pragma unroll
-        for (int i = inRow; i < Steps; ++i)
-            multiply.large(others, i);
+        float product[4];
+        clear(product);
+        multiply.large(product, step);
 #pragma unroll
         for (int i = 0; i < 4; ++i)
-            sum[i] += others[i];
+            sum[i] += product[i];
     }
 }
 

@@ -27,10 +27,31 @@ __device__ void packRounded(std::uint32_t (&words)[Shape::resultWords], const fl
     }
 }
 
-// All taps of a Size x Size kernel, row-major, in float: products are added to delta by fma in that order. Sparse leaves out taps
-// of 0, so that they do not count over infinite pixels.
+// A float sum begins with delta, which saves an addition, or has it added in the end: each product that is added to a large delta is rounded as
+// coarsely as that. That matters for results in float, and for long sums of 16-bit pixels.
+template <class Shape, bool LongSums> struct DeltaOf
+{
+    static constexpr bool isLast =
+        std::is_same<typename Shape::D, float>::value || (LongSums && sizeof(typename Shape::S) == 2);
+
+    __device__ static float first(float delta) { return isLast ? 0.f : delta; }
+
+    __device__ static void pack(std::uint32_t (&words)[Shape::resultWords], const float (&sum)[Shape::scalars],
+                                float delta)
+    {
+        float whole[Shape::scalars];
+#pragma unroll
+        for (int v = 0; v < Shape::scalars; ++v)
+            whole[v] = isLast ? sum[v] + delta : sum[v];
+        packRounded<Shape>(words, whole);
+    }
+};
+
+// All taps of a Size x Size kernel, row-major, in float: products are added by fma in that order; from 7x7 on those of a row by themselves, for
+// long chains of float sums lose too much where the image is flat. Sparse leaves out taps of 0, so that they do not count over infinite pixels.
 template <int Size_, bool Sparse = false> struct DenseTaps
 {
+    static constexpr bool kRowsByThemselves = Size_ >= 7;
     static constexpr int Size = Size_;
     template <class Shape> using Row = float[Shape::scalars + 2 * Shape::halo];
     template <class Shape> using Sums = float[Shape::scalars];
@@ -48,26 +69,30 @@ template <int Size_, bool Sparse = false> struct DenseTaps
     template <class Shape>
     __device__ void add(Sums<Shape>& sum, const Sums<Shape>& before, const Row<Shape>& row, int j) const
     {
+        Sums<Shape> products;
 #pragma unroll
         for (int i = 0; i < Size_; ++i)
 #pragma unroll
             for (int v = 0; v < Shape::scalars; ++v)
             {
                 if (i == 0)
-                    sum[v] = j == 0 ? delta : before[v];
+                    products[v] = j == 0 ? DeltaOf<Shape, true>::first(delta) : kRowsByThemselves ? 0.f : before[v];
                 if (!Sparse || tap[j * Size_ + i] != 0.f)
-                    sum[v] = fmaf(tap[j * Size_ + i], row[v + i * Shape::channels], sum[v]);
+                    products[v] = fmaf(tap[j * Size_ + i], row[v + i * Shape::channels], products[v]);
             }
+#pragma unroll
+        for (int v = 0; v < Shape::scalars; ++v)
+            sum[v] = kRowsByThemselves && j > 0 ? before[v] + products[v] : products[v];
     }
 
     template <class Shape>
     __device__ void pack(std::uint32_t (&words)[Shape::resultWords], const Sums<Shape>& sum) const
     {
-        packRounded<Shape>(words, sum);
+        DeltaOf<Shape, true>::pack(words, sum, delta);
     }
 };
 
-// The taps of a row and of a column in float: a row is filtered once, from 0 on; its results are added to delta.
+// The taps of a row and of a column in float: a row is filtered once; its results are added to those before.
 template <int Size_> struct SeparableTaps
 {
     static constexpr int Size = Size_;
@@ -94,13 +119,13 @@ template <int Size_> struct SeparableTaps
     {
 #pragma unroll
         for (int v = 0; v < Shape::scalars; ++v)
-            sum[v] = fmaf(column[j], filtered[v], j == 0 ? delta : before[v]);
+            sum[v] = fmaf(column[j], filtered[v], j == 0 ? DeltaOf<Shape, false>::first(delta) : before[v]);
     }
 
     template <class Shape>
     __device__ void pack(std::uint32_t (&words)[Shape::resultWords], const Sums<Shape>& sum) const
     {
-        packRounded<Shape>(words, sum);
+        DeltaOf<Shape, false>::pack(words, sum, delta);
     }
 };
 

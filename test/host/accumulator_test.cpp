@@ -70,7 +70,7 @@ TEST(FloatAccumulator, IsExactForIntegers)
 {
     std::mt19937 random(1);
     std::uniform_int_distribution<int> taps(-9, 9), pixels(0, 255);
-    for (const int count : {1, 9, 64, 65, 128, 129, 1000, 7000})
+    for (const int count : {1, 9, 16, 17, 32, 33, 1000, 7000})
     {
         std::vector<Product> products(count);
         for (Product& p : products)
@@ -88,25 +88,28 @@ TEST(FloatAccumulator, IsThePlainSumOfFewProducts)
     }
 }
 
+// Products that are alike are rounded alike, so that the errors of a plain sum add up.
 TEST(FloatAccumulator, KeepsTheContractWhereAPlainSumDoesNot)
 {
-    const double contract = std::ldexp(1., -20);
-    double worstPlain = 0;
-    for (unsigned seed = 1; seed <= 20; ++seed)
-        for (const float lowestTap : {-1.f, 0.f})
+    for (const int count : {1000, 100000})
+    {
+        const double contract = 2.5 * std::sqrt(count + 1.) * std::ldexp(1., -24);
+        double worstPlain = 0;
+        for (unsigned seed = 1; seed <= 20; ++seed)
         {
-            const std::vector<Product> products = randomProducts(100000, lowestTap, seed);
+            const std::vector<Product> products(count, randomProducts(1, 0.5f, seed).front());
             const Exact exact(products);
             EXPECT_LE(exact.relativeError(accumulate(products)), contract) << "seed " << seed;
             worstPlain = std::max(worstPlain, exact.relativeError(plainSum(products)));
         }
-    EXPECT_GT(worstPlain, contract) << "a plain sum would do";
+        EXPECT_GT(worstPlain, contract) << "a plain sum would do";
+    }
 }
 
 TEST(FloatAccumulator, PassesInfinityAndNaNOn)
 {
     const float infinity = std::numeric_limits<float>::infinity();
-    for (const int place : {0, 63, 64, 100, 199})
+    for (const int place : {0, 15, 16, 100, 199})
     {
         std::vector<Product> products = randomProducts(200, 0.f, 1);
         products[place] = {1.f, infinity};

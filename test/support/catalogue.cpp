@@ -43,7 +43,10 @@ cv::Point drawAnchor(cv::RNG& random, cv::Size ksize)
 cv::Mat drawTaps(cv::RNG& random, int rows, int cols)
 {
     cv::Mat taps(rows, cols, CV_32F);
-    if (random.uniform(0, 2) == 0)
+    const int kind = random.uniform(0, 6);
+    if (kind == 5) // all alike
+        taps.setTo(random.uniform(0.5f, 1.f) / static_cast<float>(taps.total()));
+    else if (kind % 2 == 0)
     {
         cv::Mat integers(rows, cols, CV_16S);
         random.fill(integers, cv::RNG::UNIFORM, -4, 5);
@@ -96,7 +99,9 @@ Definition separable(const cv::Mat& row, const cv::Mat& column, cv::Point anchor
     cv::Mat rowTaps, columnTaps;
     row.reshape(1, 1).convertTo(rowTaps, CV_64F);
     column.reshape(1, static_cast<int>(column.total())).convertTo(columnTaps, CV_64F);
-    return dense(columnTaps * rowTaps, anchor, delta);
+    Definition definition = dense(columnTaps * rowTaps, anchor, delta);
+    definition.chain = rowTaps.cols + columnTaps.rows;
+    return definition;
 }
 
 } // namespace
@@ -267,6 +272,7 @@ static Definition laplacianDefinition(int ksize, double scale, double delta)
     const cv::Mat along = smoothing.t() * derivative.t(), across = derivative * smoothing;
     Definition definition = dense((along + across) * scale, {-1, -1}, delta);
     definition.weights = cv::Mat((cv::abs(along) + cv::abs(across)) * std::abs(scale));
+    definition.chain = along.cols + 2 * along.rows;
     return definition;
 }
 
@@ -297,6 +303,7 @@ Instance laplacian(int ksize, double scale, double delta)
 static Definition boxDefinition(cv::Size ksize, cv::Point anchor, bool normalize, int srcDepth, int dstDepth)
 {
     Definition definition = dense(cv::Mat::ones(ksize, CV_64F), anchor, 0);
+    definition.chain = ksize.width + ksize.height;
     definition.scale = normalize ? 1. / ksize.area() : 1;
     if (srcDepth == CV_32F)
         definition.kernel *= definition.scale;

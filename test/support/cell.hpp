@@ -33,6 +33,8 @@ struct Outcome
     Difference openCv;               // this result, from that of OpenCV's CPU function, where it has one
     Difference openCvFromDefinition; // OpenCV's CPU function, from the bounds
     Difference openCvCuda, npp;      // those libraries on the same image, from the bounds, where they have the filter
+    double error = -1;               // of this result, in tolerances, see largestError
+    double openCvCudaError = -1;     // of cv::cuda's on the same image, where it has the filter
 };
 
 // What a suite fixes of a cell; the rest is drawn.

@@ -29,6 +29,7 @@ struct Definition
     cv::Mat_<double>
         weights;      // of the pixels in the sum of |tap * pixel|; empty: |kernel|. Larger where two kernels are added
     cv::Point anchor; // inside the kernel
+    int chain = 0; // taps that a filter in float adds one after the other; 0: all of the kernel
     double delta = 0;
     Finish finish = Finish::Rounded;
     double scale = 1; // for ByteMean and FloatScale
@@ -49,7 +50,7 @@ struct Expected
     cv::Mat lowest, highest;
 };
 
-// For integer results `largest` counts steps, for float results tolerances: multiples of 2^-20 * sum |tap * pixel|.
+// For integer results `largest` counts steps, for float results tolerances: multiples of what the contract allows a scalar.
 struct Difference
 {
     long scalars = 0, differing = 0;
@@ -59,8 +60,8 @@ struct Difference
 };
 
 // Bounds by the accuracy contract: exact if the taps are integers and all sums stay below 2^24 (and for HalfUp, ByteMean and
-// FloatScale always); else a correct rounding of a value within max(1e-3, 2^-20 * sum |tap * pixel|) of the exact one, or,
-// for float results, a value within 2^-20 * sum |tap * pixel|.
+// FloatScale always); else a correct rounding of a value within max(1e-3, tolerance) of the exact one, or, for float results,
+// a value within the tolerance: min(chain + 1, 2.5 * sqrt(chain + 1)) * 2^-24 * sum |tap * pixel|.
 // `openCvItself`: bounds for OpenCV's own loops, whose last columns do not always round as the others do.
 Expected evaluate(const Definition& definition, const Surroundings& image, int dstDepth, bool openCvItself);
 
@@ -70,6 +71,9 @@ cv::Mat reached(cv::Size kernel, cv::Point anchor, const Surroundings& image);
 // How far results are from their bounds, or from other results.
 Difference differenceFrom(const cv::Mat& result, const Expected& expected);
 Difference differenceBetween(const cv::Mat& result, const cv::Mat& other, const Expected& expected);
+
+// The largest error of a float result, in tolerances; -1 where the contract promises equality, or there is no tolerance.
+double largestError(const cv::Mat& result, const Expected& expected);
 
 // The first scalar out of bounds, for people; empty if there is none.
 std::string firstViolation(const cv::Mat& result, const Expected& expected);
