@@ -10,20 +10,27 @@ name="$2"
 cells="${3:-200000}"
 results="${OUT:-$(dirname "$0")/results}"
 commit="cudatiled ${COMMIT:-$(git -C "$(dirname "$0")" describe --always --abbrev=10 --dirty=+)}"
-status=0
 
 # What a test program printed, less the lines of single tests that passed.
 suite() {
     echo "$commit" >"$results/$1_$name.txt"
-    "$programs/$1" --gtest_brief=1 2>&1 | sed -E 's#[^ ]*/(test/(suites|gpu)/)#\1#' >>"$results/$1_$name.txt" || status=1
-    tail -n 3 "$results/$1_$name.txt"
+    "$programs/$1" --gtest_brief=1 2>&1 | sed -E 's#[^ ]*/(test/(suites|gpu)/)#\1#' >>"$results/$1_$name.txt"
 }
 
-suite cudatiled_tests
+cells() {
+    echo "$commit" >"$results/conformance_$name.txt"
+    "$programs/conformance" --cells="$cells" --seed=1 --record="$results/conformance_$name.csv" \
+        >>"$results/conformance_$name.txt" 2>/dev/null
+}
+
+# Side by side: no test measures times.
+suite cudatiled_tests &
+suites=$!
+cells &
+conformance=$!
 suite cudatiled_gpu_tests
-echo "$commit" >"$results/conformance_$name.txt"
-"$programs/conformance" --cells="$cells" --seed=1 --record="$results/conformance_$name.csv" \
-    >>"$results/conformance_$name.txt" 2>"$results/progress" || status=1
-rm -f "$results/progress"
-tail -n 3 "$results/conformance_$name.txt"
+status=$?
+wait $suites || status=1
+wait $conformance || status=1
+tail -n 3 "$results"/{cudatiled_tests,cudatiled_gpu_tests,conformance}_"$name.txt"
 exit $status
