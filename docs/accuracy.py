@@ -23,6 +23,8 @@ CONTRACT = """\
 | other boxes of integer images | exact sums, divided as OpenCV's vector loops do; the last columns of its rows may round ties differently |
 | float result | within the *tolerance* of the exact sum: min(n + 1, 2.5 · √(n + 1)) · 2⁻²⁴ · Σ\\|tap · pixel\\| |
 | integer result, float taps or float image | a correct rounding of a value within max(10⁻³, tolerance) of the exact one: at most 1 apart, next to a rounding tie |
+| separable filters and boxes from or to 32S: integer taps (all sums below 2⁵³) | the exact sum, saturated or rounded to float |
+| the same with float taps, of float images, and means of 32S images, to an integer depth | a correct rounding of a value within max(10⁻³, 2⁻⁴⁰ · Σ\\|tap · pixel\\|) of the exact one |
 
 n counts the taps that a float sum adds one after the other: w + h for separable filters and boxes of w × h pixels, w · h for other kernels,
 w + 2h for a Laplacian from 5×5 on, which is the sum of two kernels; the taps of both count in Σ\\|tap · pixel\\|.

@@ -10,6 +10,7 @@ FLOORS = {
     "integer 3×3": (95, 93, 93),
     "float 3×3": (88, 92, 93),
     "derivative 3×3, 8U → 16S": (88, None, None),
+    "derivative 3×3, 8U → 32S": (85, None, None),
     "derivative 3×3": (93, 92, 93),
     "separable 3": (95, 92, 91),
     "separable 5": (90, 92, 91),
@@ -40,7 +41,7 @@ def kind(row):
     """The row of FLOORS that a benchmark belongs to, or None."""
     name, size = row["filter"], row.kernel[0]
     if name in ("Sobel", "Scharr") and size == 3:
-        return "derivative 3×3, 8U → 16S" if row.widens else "derivative 3×3"
+        return "derivative 3×3" + (f", 8U → {row['dst'].split('C')[0]}" if row.widens else "")
     if name in ("Gaussian", "SeparableLinear"):
         return "separable 7 to 9" if size in (7, 9) else f"separable {size}"
     if name == "Box":

@@ -15,16 +15,16 @@ const char kBegin[] = "<!-- filters: printed by build/default/test/filter_table 
 
 std::string depthPairs(const CatalogueRow& row)
 {
-    static const std::map<int, const char*> names = {
-        {CV_8U, "8U"}, {CV_8S, "8S"}, {CV_16U, "16U"}, {CV_16S, "16S"}, {CV_32F, "32F"}};
+    static const std::map<int, const char*> names = {{CV_8U, "8U"},   {CV_8S, "8S"},   {CV_16U, "16U"},
+                                                     {CV_16S, "16S"}, {CV_32S, "32S"}, {CV_32F, "32F"}};
     if (row.depths == Depths::Same)
         return "8U 8S 16U 16S 32F, the depth of the source";
     if (row.depths == Depths::Sum)
         return "8U 8S 16U 16S 32F → 32S 32F";
     if (row.depths == Depths::Separable)
-        return "8U 16U 16S 32F → any of these; 8S → 8S 16S 32F";
+        return "8U 16U 16S 32S 32F → any of these; 8S → 8S 16S 32F";
     std::string text;
-    for (const int src : {CV_8U, CV_8S, CV_16U, CV_16S, CV_32F})
+    for (const int src : srcDepths(row))
     {
         text += (text.empty() ? "" : "; ") + std::string(names.at(src)) + " →";
         for (const int dst : dstDepths(row, src))

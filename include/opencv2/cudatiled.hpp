@@ -27,8 +27,8 @@ Filters are created once, by the `create…Filter` functions, and applied any nu
     blur->apply(image, blurred);              // cv::Mat or cv::cuda::GpuMat
 
 @par Images
-Depths CV_8U, CV_8S, CV_16U, CV_16S, CV_32F with 1 to 4 channels, each filtered by itself. `dstType < 0` means the type of
-the source. The pairs of source and destination depths are OpenCV's own:
+Depths CV_8U, CV_8S, CV_16U, CV_16S, CV_32F, of separable filters and boxes also CV_32S, with 1 to 4 channels, each filtered by
+itself. `dstType < 0` means the type of the source. The pairs of source and destination depths are OpenCV's own:
 
 | filters | as | from | to |
 |---|---|---|---|
@@ -36,12 +36,13 @@ the source. The pairs of source and destination depths are OpenCV's own:
 | | | 16U | 16U 32F |
 | | | 16S | 16S 32F |
 | | | 32F | 32F |
-| SeparableLinear, Deriv, Sobel, Scharr, Laplacian, Gaussian, Box | cv::sepFilter2D, cv::boxFilter | 8U 16U 16S 32F | 8U 16U 16S 32F |
+| SeparableLinear, Deriv, Sobel, Scharr, Laplacian, Gaussian, Box | cv::sepFilter2D, cv::boxFilter | 8U 16U 16S 32S 32F | 8U 16U 16S 32S 32F |
 | all of these | | 8S | 8S 16S 32F |
 | RowSum, ColumnSum | cv::boxFilter | 8U 8S 16U 16S 32F | 32S 32F |
 | Morphology, BoxMax, BoxMin, Median | cv::morphologyEx, cv::medianBlur | 8U 8S 16U 16S 32F | the same |
 
-OpenCV's CPU filters have no 8S: the values are filtered as OpenCV filters the same values in 16S.
+OpenCV's CPU filters have no 8S: the values are filtered as OpenCV filters the same values in 16S. The pairs with 32S are those of
+cv::cuda's separable filters; OpenCV's CPU has them in cv::boxFilter (32F to 32S not), and to 32S in cv::Laplacian from ksize 5 on.
 
 @par Coordinates
 x counts columns from the left, y rows from the top, both in pixels; sizes and anchors are (width, height) and (x, y).
@@ -69,6 +70,9 @@ Every filter names the classes that its results are in; docs/ACCURACY.md has the
 - *nearest*: integers that are at most 1 from the correctly rounded ones, and only next to a rounding tie;
 - *float*: within \f$\min(n + 1, 2.5 \sqrt{n + 1}) \; 2^{-24} \sum |tap \cdot pixel|\f$ of the exact sum, as far as a chain of n float fma
   may be. n is w + h for separable filters and boxes of w x h pixels, else w * h.
+
+Separable filters and boxes from or to 32S add up in double: what is *exact* below 2^24 is so below 2^53, and *nearest* are correct roundings of
+a value within \f$\max(10^{-3}, 2^{-40} \sum |tap \cdot pixel|)\f$ of the exact one.
 
 @par Threads and streams
 `apply` changes nothing in the filter: one filter serves any number of threads and streams.
@@ -397,14 +401,16 @@ CV_EXPORTS_W Ptr<Filter> createLaplacianFilter(int srcType, int dstType, int ksi
 \alpha = \frac{1}{w h} \textrm{ for the mean}, 1 \textrm{ for the sum}\f]
 
 Integer images are summed exactly. 8U → 8U means of at most 256 pixels are divided by OpenCV's integer formula, (sum + divDelta) *
-divScale >> 23 (ColumnSum in box_filter.simd.hpp), which is biased upwards for even areas; all others by float(sum) * float(1 / area).
+divScale >> 23 (ColumnSum in box_filter.simd.hpp), which is biased upwards for even areas; all others by float(sum) * float(1 / area),
+but those of 32S images, which cv::boxFilter adds up in 32 bits, by a double.
 
 @image html Box.jpg "A photograph, and the mean of 9 x 9 pixels"
 @par Accuracy
-As cv::boxFilter. *exact*: 8U → 8U of at most 256 pixels, and other integer images but for ties in the last columns of OpenCV's
-rows; *nearest*: integer results of float images; *float*: float results of float images.
+As cv::boxFilter. *exact*: 8U → 8U of at most 256 pixels, sums of integer images to 32S, and other images of 8 and 16 bits but for ties in
+the last columns of OpenCV's rows; *nearest*: integer results of float images and means of 32S images; *float*: float results of both.
 @param srcType type of the source image
-@param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType
+@param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType. Any pair of SeparableLinear, also
+32F to 32S, which cv::boxFilter lacks
 @param ksize w and h, width and height of the rectangle in pixels, at least 1
 @param anchor pixel of the rectangle that lies on the result, from its upper left one; (-1, -1) is the centre
 @param borderMode see createLinearFilter

@@ -28,8 +28,9 @@ bool same(double a, double b)
 // The exact value as the depth can hold it.
 double saturated(double value, int depth)
 {
-    static const double lowest[] = {0, -128, 0, -32768}, highest[] = {255, 127, 65535, 32767};
-    return depth > CV_16S ? value : std::min(std::max(value, lowest[depth]), highest[depth]);
+    static const double lowest[] = {0, -128, 0, -32768, -2147483648.},
+                        highest[] = {255, 127, 65535, 32767, 2147483647.};
+    return depth > CV_32S ? value : std::min(std::max(value, lowest[depth]), highest[depth]);
 }
 
 // What the contract allows a float sum, in units of 2^-24 * sum |tap * pixel|; the CPU backend has the rounding of OpenCV's own sums.
@@ -37,7 +38,7 @@ double roundingsAllowed(const ExactResult& exact)
 {
     const double roundings = exact.chain + 1.;
     return cv::cudatiled::getBackend() == cv::cudatiled::BACKEND_CPU ? std::max(16., exact.taps + 1.)
-                                                                    : std::min(roundings, 2.5 * std::sqrt(roundings));
+                                                                     : std::min(roundings, 2.5 * std::sqrt(roundings));
 }
 
 // Whether `result` is a rounding of a value within `tolerance` of the exact one; for integers that is at most 1 from
@@ -46,7 +47,7 @@ bool isRoundingOf(double exact, double tolerance, double result, int depth)
 {
     if (!(std::abs(exact) <= std::numeric_limits<float>::max()))
         return true;
-    const bool integer = depth <= CV_16S;
+    const bool integer = depth <= CV_32S;
     return std::abs(result - saturated(exact, depth)) <= (integer ? std::max(1e-3, tolerance) + 0.5 : tolerance);
 }
 

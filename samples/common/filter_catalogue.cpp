@@ -37,7 +37,8 @@ Parameter choice(const char* name, const char* defaultName, const char* help, co
     return {name, Kind::Choice, defaultName, help, -kUnbounded, kUnbounded, choices};
 }
 
-const Choices kDepths = {{"same", -1}, {"8u", CV_8U}, {"8s", CV_8S}, {"16u", CV_16U}, {"16s", CV_16S}, {"32f", CV_32F}};
+const Choices kDepths = {{"same", -1},    {"8u", CV_8U},   {"8s", CV_8S},  {"16u", CV_16U},
+                         {"16s", CV_16S}, {"32s", CV_32S}, {"32f", CV_32F}};
 const Choices kOnOff = {{"on", 1}, {"off", 0}};
 const Choices kDirections = {{"nw", cv::cudatiled::EMBOSS_NORTH_WEST}, {"n", cv::cudatiled::EMBOSS_NORTH},
                              {"ne", cv::cudatiled::EMBOSS_NORTH_EAST}, {"e", cv::cudatiled::EMBOSS_EAST},

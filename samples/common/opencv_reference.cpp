@@ -246,7 +246,7 @@ bool allWhole(const cv::Mat& taps)
 // Whether every sum of integer taps and pixels of that depth is an integer that a float holds.
 bool sumsAreExact(const Correlation& c, int srcDepth)
 {
-    const double largest = srcDepth == CV_8U || srcDepth == CV_8S ? 255. : 65535.;
+    const double largest = srcDepth == CV_8U || srcDepth == CV_8S ? 255. : srcDepth == CV_32S ? 2147483648. : 65535.;
     const cv::Mat& kernel = c.weights.empty() ? c.kernel : c.weights;
     const double taps =
         kernel.empty() ? cv::norm(c.row, cv::NORM_L1) * cv::norm(c.column, cv::NORM_L1) : cv::norm(kernel, cv::NORM_L1);
@@ -286,7 +286,11 @@ cv::Mat opencvResult(const Recipe& recipe, const cv::Mat& src)
         opencvPicks(recipe, image).convertTo(dst, dstDepth);
         return dst;
     }
-    const Correlation c = correlationOf(recipe, image.depth(), dstDepth == CV_8S ? CV_16S : dstDepth);
+    const bool inDouble = src.depth() == CV_32S || dstDepth == CV_32S; // which most of OpenCV's filters lack
+    const int filteredDepth = inDouble ? CV_64F : dstDepth == CV_8S ? CV_16S : dstDepth;
+    const Correlation c = correlationOf(recipe, image.depth(), filteredDepth);
+    if (inDouble)
+        image.convertTo(image, CV_64F);
     if (opencvHasBorder(recipe.settings) && c.size().area() <= kLargestDirectArea)
         c.opencv(image, dst, recipe.settings.integer("border"));
     else
@@ -299,6 +303,8 @@ cv::Mat opencvResult(const Recipe& recipe, const cv::Mat& src)
         c.opencv(padded.whole(reach), dst, cv::BORDER_REPLICATE);
         dst = dst(cv::Rect(cv::Point(spare), src.size())).clone();
     }
+    if (inDouble && dstDepth != CV_32F)
+        dst = cv::min(cv::max(dst, -2147483648.), 2147483647.);
     dst.convertTo(dst, dstDepth);
     return dst;
 }

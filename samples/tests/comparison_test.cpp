@@ -57,10 +57,25 @@ TEST(Comparison, OpenCvsOwnResultIsEqual)
         }
 }
 
+TEST(Comparison, OfIntegersOf32BitsIsWithTheSameFilterInDouble)
+{
+    const cv::Mat src = randomImage(9, 13, CV_8UC3);
+    for (const char* recipe : {"sobel --scale 3", "deriv", "scharr", "laplacian", "box", "gaussian", "separable"})
+    {
+        const cv::Mat integers = opencvResult(Recipe(std::string(recipe) + " --depth 32s"), src);
+        const cv::Mat floats = opencvResult(Recipe(std::string(recipe) + " --depth 32f"), src);
+        cv::Mat rounded;
+        EXPECT_EQ(integers.type(), CV_32SC3) << recipe;
+        integers.convertTo(rounded, CV_32F);
+        EXPECT_LE(cv::norm(rounded, floats, cv::NORM_INF), 0.501) << recipe; // half a step, and what a float lacks
+    }
+}
+
 TEST(Comparison, IntegerArithmeticMayNotDifferAtAll)
 {
     const cv::Mat src(5, 5, CV_8UC3, cv::Scalar::all(100));
-    for (const char* recipe : {"sharpen", "emboss", "sobel --depth 16s", "box", "gaussian", "linear --kernel 1 1"})
+    for (const char* recipe :
+         {"sharpen", "emboss", "sobel --depth 16s", "sobel --depth 32s", "box", "gaussian", "linear --kernel 1 1"})
     {
         const Comparison comparison = compareChanged(recipe, src, 1);
         EXPECT_EQ(comparison.differingPixels, 1) << recipe;

@@ -38,6 +38,7 @@ every_border_equals_opencv() {
         equals_opencv gaussian --ksize 31 --sigma 5 --border $border
         equals_opencv box --ksize 9x4 --anchor 0,3 --border $border
         equals_opencv sobel --dx 0 --dy 1 --ksize 5 --depth 16s --gray --border $border --border-y reflect
+        equals_opencv sobel --ksize 5 --depth 32s --gray --border $border
         equals_opencv sharpen --border $border --border-value 10,20,30
         equals_opencv morphology --op open --shape ellipse --ksize 7x5 --iterations 2 --border $border --border-value 90
         equals_opencv boxmax --ksize 9x4 --anchor 0,3 --border $border --border-value 90

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A float sum of products whose error does not grow with the number of taps.
+// Sums of products: in float, with an error that does not grow with the number of taps, and in double.
 #pragma once
 
 #include <cmath>
@@ -13,6 +13,7 @@ namespace cv { namespace cudatiled {
 class FloatAccumulator
 {
 public:
+    using Real = float;
     static constexpr int kPartialTaps = 16;
 
     CUDATILED_HOST_DEVICE FloatAccumulator() : partial_(0.f), total_(0.f), error_(0.f) {}
@@ -36,6 +37,22 @@ public:
 
 private:
     float partial_, total_, error_;
+};
+
+// Exact while all partial sums are integers below 2^53; else within n * 2^-53 of n products' magnitudes.
+class DoubleAccumulator
+{
+public:
+    using Real = double;
+
+    CUDATILED_HOST_DEVICE DoubleAccumulator() : sum_(0.) {}
+
+    CUDATILED_HOST_DEVICE void add(double tap, double value) { sum_ = fma(tap, value, sum_); }
+    CUDATILED_HOST_DEVICE void fold() {}
+    CUDATILED_HOST_DEVICE double value() const { return sum_; }
+
+private:
+    double sum_;
 };
 
 }} // namespace cv::cudatiled

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include <opencv2/core/hal/interface.h>
 
@@ -25,7 +26,7 @@ template <> inline constexpr int kDepth<std::int32_t> = CV_32S;
 template <> inline constexpr int kDepth<float> = CV_32F;
 
 // Calls f(Type<T>{}) for the T of the list whose OpenCV depth is `depth`; false if there is none.
-template <class... T, class F> bool withDepth(int depth, Types<T...>, F&& f)
+template <class... T, class F> bool withDepth([[maybe_unused]] int depth, Types<T...>, F&& f)
 {
     return ((depth == kDepth<T> && (f(Type<T>{}), true)) || ...);
 }
@@ -33,7 +34,7 @@ template <class... T, class F> bool withDepth(int depth, Types<T...>, F&& f)
 // clang-format off
 
 // The depths that separable filters and boxes make from a source of type S; 2-D kernels make those of filter2D.
-template <class S> struct SeparableTargets { using list = Types<std::uint8_t, std::uint16_t, std::int16_t, float>; };
+template <class S> struct SeparableTargets { using list = Types<std::uint8_t, std::uint16_t, std::int16_t, std::int32_t, float>; };
 template <> struct SeparableTargets<std::int8_t> { using list = Types<std::int8_t, std::int16_t, float>; };
 
 template <class S> struct Conv2dTargets;
@@ -41,17 +42,24 @@ template <> struct Conv2dTargets<std::uint8_t> { using list = Types<std::uint8_t
 template <> struct Conv2dTargets<std::int8_t> { using list = Types<std::int8_t, std::int16_t, float>; };
 template <> struct Conv2dTargets<std::uint16_t> { using list = Types<std::uint16_t, float>; };
 template <> struct Conv2dTargets<std::int16_t> { using list = Types<std::int16_t, float>; };
+template <> struct Conv2dTargets<std::int32_t> { using list = Types<>; };
 template <> struct Conv2dTargets<float> { using list = Types<float>; };
 
 // Filters that pick pixels make the depth of the source.
 template <class S> struct SameTarget { using list = Types<S>; };
+template <> struct SameTarget<std::int32_t> { using list = Types<>; };
 
 // Sums that are not scaled.
 template <class S> struct SumTargets { using list = Types<std::int32_t, float>; };
+template <> struct SumTargets<std::int32_t> { using list = Types<>; };
 
 // clang-format on
 
-using SourceTypes = Types<std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, float>;
+using PickedTypes = Types<std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, float>; // of filters that pick pixels
+using SourceTypes = Types<std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::int32_t, float>;
+
+// Whether pixels or results are 32-bit integers, whose low bits a float would lose.
+template <class S, class D> constexpr bool kHas32S = std::is_same_v<S, std::int32_t> || std::is_same_v<D, std::int32_t>;
 
 // Calls f(Type<S>{}, Type<D>{}) for a pair of depths that Targets lists; false for any other pair.
 template <template <class> class Targets, class F> bool withDepthPair(int srcDepth, int dstDepth, F&& f)

@@ -407,6 +407,15 @@ CUDATILED_HOST_DEVICE inline int roundToInt(float value)
 #endif
 }
 
+CUDATILED_HOST_DEVICE inline int roundToInt(double value)
+{
+#ifdef __CUDA_ARCH__
+    return __double2int_rn(value);
+#else
+    return static_cast<int>(std::nearbyint(value));
+#endif
+}
+
 // The bits of a word as a float.
 CUDATILED_HOST_DEVICE inline float asFloat(std::uint32_t bits)
 {

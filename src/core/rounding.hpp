@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <type_traits>
 
 #include "intrinsics.cuh"
 
@@ -26,6 +27,10 @@ template <> struct Range<std::int16_t>
 {
     static constexpr float lowest = -32768.f, highest = 32767.f;
 };
+template <> struct Range<std::int32_t>
+{
+    static constexpr double lowest = -2147483648., highest = 2147483647.;
+};
 
 // Rounds half to even and saturates. NaN becomes the lowest value, as cv::saturate_cast makes it on x86.
 template <class D> CUDATILED_HOST_DEVICE inline D saturateRound(float value)
@@ -33,9 +38,10 @@ template <class D> CUDATILED_HOST_DEVICE inline D saturateRound(float value)
     return static_cast<D>(roundToInt(fminf(fmaxf(value, Range<D>::lowest), Range<D>::highest)));
 }
 
-template <class D> CUDATILED_HOST_DEVICE inline D saturateInteger(int value)
+template <class D, class Integer> CUDATILED_HOST_DEVICE inline D saturateInteger(Integer value)
 {
-    constexpr int lowest = static_cast<int>(Range<D>::lowest), highest = static_cast<int>(Range<D>::highest);
+    constexpr Integer lowest = static_cast<Integer>(Range<D>::lowest),
+                      highest = static_cast<Integer>(Range<D>::highest);
     return static_cast<D>(value < lowest ? lowest : value > highest ? highest : value);
 }
 
@@ -50,6 +56,14 @@ template <> CUDATILED_HOST_DEVICE inline std::int32_t saturateRound<std::int32_t
     if (!(value > -2147483648.f)) // NaN as well
         return kLowest;
     return value < 2147483648.f ? roundToInt(value) : kHighest;
+}
+
+template <class D> CUDATILED_HOST_DEVICE inline D saturateRound(double value)
+{
+    if constexpr (std::is_same<D, float>::value)
+        return static_cast<float>(value);
+    else
+        return static_cast<D>(roundToInt(fmin(fmax(value, double(Range<D>::lowest)), double(Range<D>::highest))));
 }
 
 }} // namespace cv::cudatiled

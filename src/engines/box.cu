@@ -83,6 +83,26 @@ bool tryLong(const BoxPlan& box, bool integers, float scale, const CudaSource& s
         return integers && tryRunningBox<S, D>(box, running, src, dst, stream);
 }
 
+template <class S, class D>
+void launchGeneral(const BoxPlan& box, bool integers, double scale, const CudaSource& src, const CudaTarget& dst,
+                   CudaStream stream)
+{
+    const auto launch = [&](const auto& arithmetic) {
+        launchSeparable<S, D>(box, arithmetic, UnitTaps{}, src, dst, stream);
+    };
+    using Accumulator = AccumulatorOf<S, D>;
+    const RealBoxArithmetic<D, Accumulator> inReal{{0}, static_cast<typename Accumulator::Real>(scale)};
+    using Mean = std::conditional_t<std::is_same_v<S, std::int32_t>, double, float>; // of 8 and 16 bits as OpenCV's
+    if constexpr (std::is_same_v<S, float>)
+        launch(inReal);
+    else if constexpr (kHas32S<S, D>)
+        launch(LongBoxArithmetic<D, Mean>{{}, static_cast<Mean>(scale)});
+    else if (integers)
+        launch(BoxArithmetic<D>{static_cast<float>(scale)});
+    else
+        launch(inReal);
+}
+
 } // namespace
 
 void prepareForCuda(BoxPlan& plan)
@@ -115,7 +135,7 @@ void runOnCuda(const BoxPlan& plan, const CudaSource& src, const CudaTarget& dst
     withDepthPair<SeparableTargets>(srcDepth, dstDepth, [&](auto s, auto d) {
         using S = typename decltype(s)::type;
         using D = typename decltype(d)::type;
-        if constexpr (StripPair<S, D>::exists)
+        if constexpr (StripPair<S, D>::exists && !kHas32S<S, D>)
             if (isRoundable<D>(StripPair<S, D>::largest * (box.normalize ? 1 : area)) &&
                 (tryStrips<S, D>(box, BoxTaps<3>{scale}, src, dst, stream) ||
                  tryStrips<S, D>(box, BoxTaps<5>{scale}, src, dst, stream)))
@@ -126,10 +146,7 @@ void runOnCuda(const BoxPlan& plan, const CudaSource& src, const CudaTarget& dst
         if constexpr (kHasRing<S, D>)
             if (tryLong<S, D>(box, integers, scale, src, dst, stream))
                 return;
-        if constexpr (!std::is_same_v<S, float>)
-            if (integers)
-                return launchSeparable<S, D>(box, BoxArithmetic<D>{scale}, UnitTaps{}, src, dst, stream);
-        launchSeparable<S, D>(box, FloatBoxArithmetic<D>{{0.f}, scale}, UnitTaps{}, src, dst, stream);
+        launchGeneral<S, D>(box, integers, box.normalize ? 1 / area : 1, src, dst, stream);
     });
 }
 

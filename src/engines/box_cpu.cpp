@@ -19,9 +19,23 @@ BoxPlan BoxPlan::forImage(cv::Size size) const
     return plan;
 }
 
+namespace {
+
+// Whether cv::boxFilter makes 32S of the pixels, and adds them up without an overflow of int.
+bool imgprocMakes32S(const BoxPlan& box)
+{
+    return CV_MAT_DEPTH(box.srcType) <= CV_16S && box.ksize.width * 65535. * box.ksize.height < 2147483648.;
+}
+
+} // namespace
+
 void runOnCpu(const BoxPlan& plan, const cv::Mat& src, cv::Mat& dst)
 {
     const BoxPlan box = plan.forImage(src.size());
+    if (has32S(box) && !imgprocMakes32S(box))
+        return filterInDouble(box, src, dst, [&](const cv::Mat& from, cv::Mat& to, int borderType) {
+            cv::boxFilter(from, to, CV_64F, box.ksize, box.anchor, box.normalize, borderType);
+        });
     filterWithNeighbours(box, src, dst, true, [&](const cv::Mat& from, cv::Mat& to, int borderType) {
         cv::Mat wide;
         if (box.normalize && box.ksize.area() == 2 && from.depth() == CV_8U && to.depth() == CV_8U)

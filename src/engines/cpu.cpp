@@ -109,4 +109,19 @@ void filterWithNeighbours(const ImagePlan& plan, const cv::Mat& src, cv::Mat& ds
         result.convertTo(dst, dst.type());
 }
 
+void filterInDouble(const ImagePlan& plan, const cv::Mat& src, cv::Mat& dst, const ImgprocFilter& filter)
+{
+    cv::Mat wide, sums(src.size(), CV_MAKETYPE(CV_64F, src.channels()));
+    paddedCopy(plan, src).convertTo(wide, CV_64F);
+    filter(wide(insidePadding(plan, src.size())), sums, cv::BORDER_REPLICATE);
+    if (dst.depth() != CV_32F) // convertTo makes the lowest int of what is beyond int
+        sums = cv::min(cv::max(sums, -2147483648.), 2147483647.);
+    sums.convertTo(dst, dst.depth());
+}
+
+bool has32S(const ImagePlan& plan)
+{
+    return CV_MAT_DEPTH(plan.srcType) == CV_32S || CV_MAT_DEPTH(plan.dstType) == CV_32S;
+}
+
 }} // namespace cv::cudatiled

@@ -21,6 +21,12 @@ using ImgprocFilter = std::function<void(const cv::Mat& src, cv::Mat& dst, int b
 void filterWithNeighbours(const ImagePlan& plan, const cv::Mat& src, cv::Mat& dst, bool direct,
                           const ImgprocFilter& filter);
 
+// Runs `filter` in double on a copy, and rounds and saturates what it made: for depths and sums that imgproc lacks.
+void filterInDouble(const ImagePlan& plan, const cv::Mat& src, cv::Mat& dst, const ImgprocFilter& filter);
+
+// Whether pixels or results are 32S, which imgproc's linear filters lack.
+bool has32S(const ImagePlan& plan);
+
 // A copy of the pixels that the kernel reaches, continued by the plan's border modes; 8S comes as 16S.
 cv::Mat paddedCopy(const ImagePlan& plan, const cv::Mat& src);
 

@@ -8,19 +8,20 @@ namespace cv { namespace cudatiled {
 namespace {
 
 // Those of the row, then those of the column: the same ones.
-struct LaplacianTaps
+template <class Real> struct LaplacianTaps
 {
     static constexpr int kLargestAperture = 31;
-    LaplacianTap value[2 * kLargestAperture];
-    CUDATILED_HOST_DEVICE LaplacianTap operator[](int i) const { return value[i]; }
+    LaplacianTap<Real> value[2 * kLargestAperture];
+    CUDATILED_HOST_DEVICE LaplacianTap<Real> operator[](int i) const { return value[i]; }
 };
 
-LaplacianTaps tapsOf(const LaplacianPlan& plan)
+template <class Real> LaplacianTaps<Real> tapsOf(const LaplacianPlan& plan)
 {
-    LaplacianTaps taps{};
+    LaplacianTaps<Real> taps{};
     const int size = plan.ksize.width;
     for (int i = 0; i < size; ++i)
-        taps.value[i] = taps.value[size + i] = {plan.derivative.at<float>(i), plan.smoothing.at<float>(i)};
+        taps.value[i] = taps.value[size + i] = {static_cast<Real>(plan.derivative.at<double>(i)),
+                                                static_cast<Real>(plan.smoothing.at<double>(i))};
     return taps;
 }
 
@@ -28,11 +29,14 @@ LaplacianTaps tapsOf(const LaplacianPlan& plan)
 
 void runOnCuda(const LaplacianPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
 {
-    const LaplacianTaps taps = tapsOf(plan);
     withDepthPair<SeparableTargets>(CV_MAT_DEPTH(plan.srcType), CV_MAT_DEPTH(plan.dstType), [&](auto s, auto d) {
         using S = typename decltype(s)::type;
         using D = typename decltype(d)::type;
-        launchSeparable<S, D>(plan, LaplacianArithmetic<D>{plan.scale, plan.delta}, taps, src, dst, stream);
+        using Accumulator = AccumulatorOf<S, D>;
+        using Real = typename Accumulator::Real;
+        const LaplacianArithmetic<D, Accumulator> arithmetic{static_cast<Real>(plan.scale),
+                                                             static_cast<Real>(plan.delta)};
+        launchSeparable<S, D>(plan, arithmetic, tapsOf<Real>(plan), src, dst, stream);
     });
 }
 

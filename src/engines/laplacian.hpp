@@ -11,8 +11,8 @@ namespace cv { namespace cudatiled {
 struct LaplacianPlan : ImagePlan
 {
     int aperture = 1;              // cv::Laplacian's ksize; both lists have max(aperture, 3) taps
-    cv::Mat derivative, smoothing; // CV_32FC1, one column each, continuous
-    float scale = 1, delta = 0;
+    cv::Mat derivative, smoothing; // CV_64FC1, one column each, continuous
+    double scale = 1, delta = 0;
 };
 
 inline void prepareForCuda(LaplacianPlan&)

@@ -23,6 +23,11 @@ void saturate(const cv::Mat& sums, cv::Mat& dst)
 
 void runOnCpu(const LaplacianPlan& plan, const cv::Mat& src, cv::Mat& dst)
 {
+    if (has32S(plan))
+        return filterInDouble(plan, src, dst, [&](const cv::Mat& from, cv::Mat& to, int borderType) {
+            cv::Laplacian(from, to, CV_64F, plan.aperture, 1, 0, borderType); // it has the small kernels in float
+            to.convertTo(to, CV_64F, plan.scale, plan.delta);
+        });
     filterWithNeighbours(plan, src, dst, true, [&](const cv::Mat& from, cv::Mat& to, int borderType) {
         // The small ones come here for the depth pairs that cv::filter2D lacks; sums of the large ones may be beyond int.
         const bool small = plan.aperture <= 3, large = plan.aperture > 9;

@@ -16,7 +16,7 @@ void prepareForCuda(MedianPlan& plan)
 
 void runOnCuda(const MedianPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
 {
-    withDepth(CV_MAT_DEPTH(plan.srcType), SourceTypes{},
+    withDepth(CV_MAT_DEPTH(plan.srcType), PickedTypes{},
               [&](auto depth) { launchMedian<typename decltype(depth)::type>(plan, src, dst, stream); });
 }
 

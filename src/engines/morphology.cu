@@ -60,7 +60,7 @@ void runStep(const MorphologyPlan& plan, MorphologyStep step, const CudaSource& 
         tryTileStep(plan, step, other, src, dst, stream))
         return;
     const ImagePlan image = plan.planOf(step);
-    withDepth(CV_MAT_DEPTH(plan.srcType), SourceTypes{}, [&](auto depth) {
+    withDepth(CV_MAT_DEPTH(plan.srcType), PickedTypes{}, [&](auto depth) {
         using T = typename decltype(depth)::type;
         const MorphologyArguments<T> a{sourceView<T>(image, src),
                                        targetView<T>(image, src, dst),

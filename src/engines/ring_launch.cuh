@@ -2,6 +2,7 @@
 // Launching ringKernel: which plans it fits, and how the work is cut.
 #pragma once
 
+#include "../core/dispatch.hpp"
 #include "../core/kernel_choice.hpp"
 #include "../kernels/ring_kernel.cuh"
 #include "launch.cuh"
@@ -22,8 +23,8 @@ template <class S, int Channels> struct LongRing : RingTile<128, 64, sizeof(S) =
 
 // Depth pairs with a ring kernel.
 template <class S, class D>
-constexpr bool kHasRing =
-    !std::is_same<S, std::int8_t>::value && (std::is_same<S, D>::value || std::is_same<S, std::uint8_t>::value);
+constexpr bool kHasRing = !std::is_same<S, std::int8_t>::value && !kHas32S<S, D> &&
+                          (std::is_same<S, D>::value || std::is_same<S, std::uint8_t>::value);
 
 template <class Tile, int Channels, class S, class D, class Arithmetic>
 void launchRing(const ImagePlan& plan, const Arithmetic& arithmetic, const CudaSource& src, const CudaTarget& dst,

@@ -21,11 +21,21 @@ bool tryPairs(const SeparablePlan& plan, const CudaSource& src, const CudaTarget
     return tryStrips<S, D>(plan, taps, src, dst, stream);
 }
 
+// Whether float sums become the results that are promised. 32-bit ones are rounded as sums in double: those of integers are exact, of
+// others the 2 * Size + 2 roundings have to stay below 1e-3.
+template <int Size, class S, class D> bool floatsSuffice(const SeparablePlan& plan)
+{
+    const double largest = StripPair<S, D>::largest * plan.sums.magnitude() + std::abs(plan.delta);
+    if (!std::is_same_v<D, std::int32_t>)
+        return isRoundable<D>(largest);
+    const bool integers = plan.sums.integers && plan.delta == std::floor(plan.delta);
+    return largest < (integers ? 16777216. : 16777216. * 1e-3 / (2 * Size + 2));
+}
+
 template <int Size, class S, class D>
 bool trySeparableStrips(const SeparablePlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
 {
-    if (plan.ksize != cv::Size(Size, Size) ||
-        !isRoundable<D>(StripPair<S, D>::largest * plan.sums.magnitude() + std::abs(plan.delta)))
+    if (plan.ksize != cv::Size(Size, Size) || !floatsSuffice<Size, S, D>(plan))
         return false;
     if constexpr (sizeof(S) == 1 && sizeof(D) <= 2 && Size <= 7)
         if (tryPairs<Size, S, D>(plan, src, dst, stream))
@@ -33,7 +43,7 @@ bool trySeparableStrips(const SeparablePlan& plan, const CudaSource& src, const 
     SeparableTaps<Size> taps;
     std::copy_n(plan.rowKernel.ptr<float>(), Size, taps.row);
     std::copy_n(plan.columnKernel.ptr<float>(), Size, taps.column);
-    taps.delta = plan.delta;
+    taps.delta = static_cast<float>(plan.delta);
     return tryStrips<S, D>(plan, taps, src, dst, stream);
 }
 
@@ -51,7 +61,7 @@ bool tryMedium(const SeparablePlan& plan, const CudaSource& src, const CudaTarge
     SplitFactors<T, false> factors{};
     return fitsSplitBand(plan, src.region) && staysExact<T>(plan) &&
            fitFactors<T>(plan.rowKernel.ptr<float>(), plan.ksize, plan.columnKernel.ptr<float>(), plan.sums.magnitude(),
-                         1, plan.delta, factors) &&
+                         1, static_cast<float>(plan.delta), factors) &&
            runSplitBand<T>(plan, factors, src, dst, stream);
 }
 
@@ -63,7 +73,7 @@ bool tryLong(const SeparablePlan& plan, const CudaSource& src, const CudaTarget&
         return false;
     std::copy_n(plan.rowKernel.ptr<float>(), plan.ksize.width, taps.row);
     std::copy_n(plan.columnKernel.ptr<float>(), plan.ksize.height, taps.column);
-    taps.delta = plan.delta;
+    taps.delta = static_cast<float>(plan.delta);
     return tryRing<S, D>(plan, taps, src, dst, stream);
 }
 
@@ -97,7 +107,9 @@ void runOnCuda(const SeparablePlan& plan, const CudaSource& src, const CudaTarge
         if constexpr (kHasRing<S, D>)
             if (tryLong<S, D>(plan, src, dst, stream))
                 return;
-        launchSeparable<S, D>(plan, FloatArithmetic<D>{plan.delta}, plan.storedTaps.get(), plan.rowKernel.ptr<float>(),
+        using Accumulator = AccumulatorOf<S, D>;
+        const LinearArithmetic<D, Accumulator> arithmetic{static_cast<typename Accumulator::Real>(plan.delta)};
+        launchSeparable<S, D>(plan, arithmetic, plan.storedTaps.get(), plan.rowKernel.ptr<float>(),
                               plan.columnKernel.ptr<float>(), src, dst, stream);
     });
 }

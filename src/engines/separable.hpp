@@ -12,7 +12,7 @@ namespace cv { namespace cudatiled {
 struct SeparablePlan : ImagePlan
 {
     cv::Mat rowKernel, columnKernel; // CV_32FC1, one row each, continuous
-    float delta = 0;
+    double delta = 0;
     TapSums sums;                                  // of the products of row and column taps; see prepareForCuda
     std::shared_ptr<const DeviceTable> storedTaps; // see prepareForCuda
 };

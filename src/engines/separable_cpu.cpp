@@ -9,9 +9,13 @@ namespace cv { namespace cudatiled {
 
 void runOnCpu(const SeparablePlan& plan, const cv::Mat& src, cv::Mat& dst)
 {
-    filterWithNeighbours(plan, src, dst, true, [&](const cv::Mat& from, cv::Mat& to, int borderType) {
+    const auto filter = [&](const cv::Mat& from, cv::Mat& to, int borderType) {
         cv::sepFilter2D(from, to, to.depth(), plan.rowKernel, plan.columnKernel, plan.anchor, plan.delta, borderType);
-    });
+    };
+    if (has32S(plan))
+        filterInDouble(plan, src, dst, filter);
+    else
+        filterWithNeighbours(plan, src, dst, true, filter);
 }
 
 }} // namespace cv::cudatiled

@@ -10,11 +10,15 @@ namespace cv { namespace cudatiled {
 
 namespace {
 
-// 64 x 4 threads, 8 rows each: 64 x 32 scalars a block; batches of 16 source rows, cells of 16 taps: 12 KB of shared memory.
+// 64 x 4 threads, 8 rows each: 64 x 32 scalars a block; batches of 16 source rows, cells of 16 taps: 12 KB of shared memory for floats.
 struct GeneralTile : SeparableTile<64, 4, 8, 16, 16>
 {};
 
 } // namespace
+
+// How taps and pixels add up.
+template <class S, class D>
+using AccumulatorOf = std::conditional_t<kHas32S<S, D>, DoubleAccumulator, FloatAccumulator>;
 
 template <class S, class D, class Arithmetic, class Taps>
 void launchSeparable(const ImagePlan& plan, const Arithmetic& arithmetic, const Taps& taps, const CudaSource& src,

@@ -2,6 +2,7 @@
 // Launching splitBandKernel: which plans it fits, and how the work is cut.
 #pragma once
 
+#include "../core/dispatch.hpp"
 #include "../core/kernel_choice.hpp"
 #include "../kernels/split_band_kernel.cuh"
 #include "band_placement.hpp"
@@ -30,7 +31,7 @@ struct SplitBand : SplitBandTile<Factors, S, Channels, Halo, splitBandBlocks<Fac
 
 // Depth pairs with such a kernel.
 template <class S, class D>
-constexpr bool kHasSplitBand = std::is_same<S, D>::value && !std::is_same<S, std::int8_t>::value;
+constexpr bool kHasSplitBand = std::is_same<S, D>::value && !std::is_same<S, std::int8_t>::value && !kHas32S<S, D>;
 
 // Results may be stored as a lane has them if rows are multiples of so many bytes apart, and the first one begins there.
 template <class Tile, class D> void placeSplitBand(BandPlacement& placement, const CudaTarget& dst)

@@ -101,6 +101,7 @@ template <class Shape, class Arithmetic> constexpr bool takesShifted()
 template <class S, class D> struct StripPair { static constexpr bool exists = false; };
 template <> struct StripPair<std::uint8_t, std::uint8_t> { static constexpr bool exists = true; static constexpr double largest = 255; };
 template <> struct StripPair<std::uint8_t, std::int16_t> { static constexpr bool exists = true; static constexpr double largest = 255; };
+template <> struct StripPair<std::uint8_t, std::int32_t> { static constexpr bool exists = true; static constexpr double largest = 255; };
 template <> struct StripPair<std::uint8_t, float> { static constexpr bool exists = true; static constexpr double largest = 255; };
 template <> struct StripPair<std::uint16_t, std::uint16_t> { static constexpr bool exists = true; static constexpr double largest = 65535; };
 template <> struct StripPair<std::int16_t, std::int16_t> { static constexpr bool exists = true; static constexpr double largest = 32768; };

@@ -15,35 +15,17 @@ bool fitsInt(const SumPlan& plan)
     return static_cast<double>(plan.ksize.width) * plan.ksize.height * 65535 < 2147483648.;
 }
 
-// Floats beyond the range of int are rounded to the lowest int: keep them in it.
-void convert(const cv::Mat& sums, cv::Mat& dst)
-{
-    cv::Mat inRange;
-    if (dst.depth() == CV_32S)
-        inRange = cv::min(cv::max(sums, -2147483648.), 2147483647.);
-    (inRange.empty() ? sums : inRange).convertTo(dst, dst.depth());
-}
-
 } // namespace
 
 void runOnCpu(const SumPlan& plan, const cv::Mat& src, cv::Mat& dst)
 {
-    cv::Mat sums;
-    if (src.depth() != CV_32F && !fitsInt(plan))
-    {
-        cv::Mat wide;
-        paddedCopy(plan, src).convertTo(wide, CV_64F);
-        const cv::Mat inside = wide(insidePadding(plan, src.size()));
-        cv::boxFilter(inside, sums, CV_64F, plan.ksize, plan.anchor, false, cv::BORDER_REPLICATE);
-        return convert(sums, dst);
-    }
-    filterWithNeighbours(plan, src, dst, true, [&](const cv::Mat& from, cv::Mat& to, int borderType) {
-        const bool rounds = from.depth() == CV_32F && to.depth() == CV_32S;
-        cv::boxFilter(from, rounds ? sums : to, rounds ? CV_64F : to.depth(), plan.ksize, plan.anchor, false,
-                      borderType);
-        if (rounds)
-            convert(sums, to);
-    });
+    const auto filter = [&](const cv::Mat& from, cv::Mat& to, int borderType) {
+        cv::boxFilter(from, to, to.depth(), plan.ksize, plan.anchor, false, borderType);
+    };
+    if (src.depth() == CV_32F ? dst.depth() == CV_32S : !fitsInt(plan))
+        filterInDouble(plan, src, dst, filter);
+    else
+        filterWithNeighbours(plan, src, dst, true, filter);
 }
 
 }} // namespace cv::cudatiled

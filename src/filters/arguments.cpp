@@ -36,6 +36,19 @@ std::string targetsOf(DepthPairs pairs, int srcDepth)
     return names;
 }
 
+// E.g. "8U, 16U and 32F".
+std::string sourcesOf(DepthPairs pairs)
+{
+    std::string names, last;
+    for (int depth = 0; depth < CV_DEPTH_MAX; ++depth)
+        if (!targetsOf(pairs, depth).empty())
+        {
+            names += last.empty() ? "" : (names.empty() ? "" : ", ") + last;
+            last = depthName(depth);
+        }
+    return names + " and " + last;
+}
+
 Border border(const char* function, const char* name, int mode)
 {
     const int plain = mode & ~cv::BORDER_ISOLATED;
@@ -57,7 +70,8 @@ void setTypes(ImagePlan& plan, const char* function, int srcType, int dstType, D
     CUDATILED_REQUIRE(channels <= 4, function, BadNumChannels, "srcType is %s; images of 1 to 4 channels are supported",
                       typeName(srcType).c_str());
     CUDATILED_REQUIRE(!targetsOf(pairs, srcDepth).empty(), function, StsUnsupportedFormat,
-                      "srcType is %s; the depths 8U, 8S, 16U, 16S and 32F are supported", typeName(srcType).c_str());
+                      "srcType is %s; the depths %s are supported", typeName(srcType).c_str(),
+                      sourcesOf(pairs).c_str());
     if (dstType < 0)
         dstType = srcType;
     else if (CV_MAT_CN(dstType) == 1 && dstType == CV_MAT_TYPE(dstType)) // a depth, as cv::cuda takes it

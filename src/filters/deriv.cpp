@@ -13,7 +13,7 @@ Ptr<Filter> createDerivFilter(int srcType, int dstType, int dx, int dy, int ksiz
     setTypes(plan, __func__, srcType, dstType, DepthPairs::Separable);
     setDerivative(plan, __func__, {dx, dy, ksize, normalize, scale});
     setBorder(plan, __func__, rowBorderMode, columnBorderMode, borderVal);
-    plan.delta = static_cast<float>(finite(__func__, "delta", delta));
+    plan.delta = finite(__func__, "delta", delta);
     return makeFilter(plan);
 }
 

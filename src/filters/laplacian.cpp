@@ -20,8 +20,8 @@ Conv2dPlan smallLaplacian(const LaplacianPlan& laplacian)
     static_cast<ImagePlan&>(plan) = laplacian;
     plan.kernel = cv::Mat(laplacian.aperture == 1 ? cv::Matx33f(0, 1, 0, 1, -4, 1, 0, 1, 0)
                                                   : cv::Matx33f(2, 0, 2, 0, -8, 0, 2, 0, 2));
-    plan.kernel *= laplacian.scale;
-    plan.delta = laplacian.delta;
+    plan.kernel *= static_cast<float>(laplacian.scale);
+    plan.delta = static_cast<float>(laplacian.delta);
     return plan;
 }
 
@@ -35,12 +35,12 @@ Ptr<Filter> createLaplacianFilter(int srcType, int dstType, int ksize, double sc
     CUDATILED_REQUIRE(ksize >= 1 && ksize <= 31 && ksize % 2 == 1, __func__, StsBadSize,
                       "ksize is %d; it must be odd and from 1 to 31", ksize);
     plan.aperture = ksize;
-    cv::getDerivKernels(plan.derivative, plan.smoothing, 2, 0, ksize, false, CV_32F);
+    cv::getDerivKernels(plan.derivative, plan.smoothing, 2, 0, ksize, false, CV_64F);
     if (ksize == 1) // there is nothing to smooth with
-        plan.smoothing = cv::Mat(cv::Matx31f(0, 1, 0));
-    plan.scale = static_cast<float>(finite(__func__, "scale", scale));
-    plan.delta = static_cast<float>(finite(__func__, "delta", delta));
-    CUDATILED_REQUIRE(std::isfinite(8 * plan.scale), __func__, StsOutOfRange,
+        plan.smoothing = cv::Mat(cv::Matx31d(0, 1, 0));
+    plan.scale = finite(__func__, "scale", scale);
+    plan.delta = finite(__func__, "delta", delta);
+    CUDATILED_REQUIRE(std::isfinite(8 * static_cast<float>(scale)), __func__, StsOutOfRange,
                       "scale is %g; the taps times scale must be finite floats", scale);
     setAperture(plan, __func__, {std::max(ksize, 3), std::max(ksize, 3)}, {-1, -1});
     setBorder(plan, __func__, borderMode, borderMode, borderVal);

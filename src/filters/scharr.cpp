@@ -15,7 +15,7 @@ Ptr<Filter> createScharrFilter(int srcType, int dstType, int dx, int dy, double 
     setTypes(plan, __func__, srcType, dstType, DepthPairs::Separable);
     setDerivative(plan, __func__, {dx, dy, cv::FILTER_SCHARR, false, scale});
     setBorder(plan, __func__, rowBorderMode, columnBorderMode, borderVal);
-    plan.delta = static_cast<float>(finite(__func__, "delta", delta));
+    plan.delta = finite(__func__, "delta", delta);
     return makeFilter(plan);
 }
 

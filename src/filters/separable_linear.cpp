@@ -16,7 +16,7 @@ Ptr<Filter> createSeparableLinearFilter(int srcType, int dstType, InputArray row
     plan.columnKernel = checkedKernel(__func__, "columnKernel", columnKernel, true);
     setAperture(plan, __func__, {plan.rowKernel.cols, plan.columnKernel.cols}, anchor);
     setBorder(plan, __func__, rowBorderMode, columnBorderMode, borderVal);
-    plan.delta = static_cast<float>(finite(__func__, "delta", delta));
+    plan.delta = finite(__func__, "delta", delta);
     return makeFilter(plan);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The number systems that separableKernel computes in: float, OpenCV's fixed point, integer sums.
+// The number systems that separableKernel computes in: float, double, OpenCV's fixed point, integer sums.
 #pragma once
 
 #include <cstdint>
@@ -13,51 +13,55 @@ namespace cv { namespace cudatiled {
 // An arithmetic tells: Sample, what a source scalar becomes; Tap; RowSum, the sum along a row and RowResult, what is kept of
 // it; ColumnSum; and how to start, add and finish those sums.
 
-// Float taps. Exact while all partial sums are integers below 2^24.
-template <class D> struct FloatArithmetic
+// Float taps. Exact while all partial sums are integers below 2^24; in double, below 2^53.
+template <class D, class Accumulator> struct LinearArithmetic
 {
-    using Sample = float;
+    using Real = typename Accumulator::Real;
+    using Sample = Real;
     using Tap = float;
-    using RowSum = FloatAccumulator;
-    using RowResult = float;
-    using ColumnSum = FloatAccumulator;
+    using RowSum = Accumulator;
+    using RowResult = Real;
+    using ColumnSum = Accumulator;
 
-    float delta;
+    Real delta;
 
     __device__ RowSum startRow() const { return {}; }
     __device__ ColumnSum startColumn() const { return {}; }
-    template <class Sum> __device__ static void add(Sum& sum, Tap tap, float value) { sum.add(tap, value); }
+    template <class Sum> __device__ static void add(Sum& sum, Tap tap, Real value) { sum.add(tap, value); }
     template <class Sum> __device__ static void fold(Sum& sum) { sum.fold(); }
     __device__ static RowResult finishRow(const RowSum& sum) { return sum.value(); }
     __device__ D finish(const ColumnSum& sum) const { return saturateRound<D>(sum.value() + delta); }
 };
 
+template <class D> using FloatArithmetic = LinearArithmetic<D, FloatAccumulator>;
+
 // A tap of the second derivative and the tap of the smoothing at the same place.
-struct LaplacianTap
+template <class Real> struct LaplacianTap
 {
-    float derivative, smoothing;
+    Real derivative, smoothing;
 };
 
 // Two separable kernels at once: derivative along the row and smoothing along the column, plus the same the other way round.
-template <class D> struct LaplacianArithmetic
+template <class D, class Accumulator> struct LaplacianArithmetic
 {
+    using Real = typename Accumulator::Real;
     struct RowSum
     {
-        FloatAccumulator derivative, smoothed;
+        Accumulator derivative, smoothed;
     };
     struct RowResult
     {
-        float derivative, smoothed;
+        Real derivative, smoothed;
     };
-    using Sample = float;
-    using Tap = LaplacianTap;
-    using ColumnSum = FloatAccumulator;
+    using Sample = Real;
+    using Tap = LaplacianTap<Real>;
+    using ColumnSum = Accumulator;
 
-    float scale, delta;
+    Real scale, delta;
 
     __device__ RowSum startRow() const { return {}; }
     __device__ ColumnSum startColumn() const { return {}; }
-    __device__ static void add(RowSum& sum, Tap tap, float value)
+    __device__ static void add(RowSum& sum, Tap tap, Real value)
     {
         sum.derivative.add(tap.derivative, value);
         sum.smoothed.add(tap.smoothing, value);
@@ -69,7 +73,11 @@ template <class D> struct LaplacianArithmetic
     }
     template <class Sum> __device__ static void fold(Sum&) {} // there are at most 31 taps
     __device__ static RowResult finishRow(const RowSum& sum) { return {sum.derivative.value(), sum.smoothed.value()}; }
-    __device__ D finish(const ColumnSum& sum) const { return saturateRound<D>(fmaf(sum.value(), scale, delta)); }
+    __device__ D finish(const ColumnSum& sum) const { return saturateRound<D>(scaled(sum.value())); }
+
+private:
+    __device__ float scaled(float sum) const { return fmaf(sum, scale, delta); }
+    __device__ double scaled(double sum) const { return fma(sum, scale, delta); }
 };
 
 // Unsigned fixed point with FractionBits bits in every tap, rounded half up: cv::GaussianBlur for 8U (8 bits) and 16U (16 bits),
@@ -93,7 +101,7 @@ template <class D, int FractionBits, class ColumnSum_> struct FixedPointArithmet
 using FixedPoint8 = FixedPointArithmetic<std::uint8_t, 8, std::uint32_t>;
 using FixedPoint16 = FixedPointArithmetic<std::uint16_t, 16, std::uint64_t>;
 
-// Sums of integer pixels, exact in any number; to 32-bit integers or float.
+// Sums of integer pixels, exact in any number.
 template <class D> struct SumArithmetic
 {
     using Sample = std::int32_t;
@@ -112,10 +120,7 @@ template <class D> struct SumArithmetic
         if constexpr (std::is_same_v<D, float>)
             return static_cast<float>(sum);
         else
-        {
-            constexpr std::int64_t kHighest = 0x7fffffff, kLowest = -kHighest - 1;
-            return static_cast<D>(sum < kLowest ? kLowest : sum > kHighest ? kHighest : sum);
-        }
+            return saturateInteger<D>(sum);
     }
 };
 
@@ -138,12 +143,23 @@ template <class D> struct BoxArithmetic
     __device__ D finish(ColumnSum sum) const { return saturateRound<D>(static_cast<float>(sum) * scale); }
 };
 
-// The same in float: for float images, and for boxes whose sums do not fit into 32 bits.
-template <class D> struct FloatBoxArithmetic : FloatArithmetic<D>
+// The same in 64 bits, for 32-bit results or pixels: sums are exact, means are rounded in Mean.
+template <class D, class Mean> struct LongBoxArithmetic : SumArithmetic<D>
 {
-    float scale;
+    Mean scale;
 
-    __device__ D finish(const FloatAccumulator& sum) const { return saturateRound<D>(sum.value() * scale); }
+    __device__ D finish(std::int64_t sum) const
+    {
+        return scale == 1 ? SumArithmetic<D>::finish(sum) : saturateRound<D>(static_cast<Mean>(sum) * scale);
+    }
+};
+
+// The same of float images, and of boxes whose sums do not fit into 32 bits.
+template <class D, class Accumulator> struct RealBoxArithmetic : LinearArithmetic<D, Accumulator>
+{
+    typename Accumulator::Real scale;
+
+    __device__ D finish(const Accumulator& sum) const { return saturateRound<D>(sum.value() * scale); }
 };
 
 // The mean of at most 256 bytes by a multiplication and a shift: ColumnSum<ushort, uchar> in OpenCV's box_filter.simd.hpp,

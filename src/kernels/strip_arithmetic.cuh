@@ -8,7 +8,7 @@
 
 namespace cv { namespace cudatiled {
 
-// From float sums to the words of results: rounded to nearest, ties to even, and saturated.
+// From float sums to the words of results: rounded to nearest, ties to even, and saturated. Those for 32 bits fit in.
 template <class Shape>
 __device__ void packRounded(std::uint32_t (&words)[Shape::resultWords], const float (&sum)[Shape::scalars])
 {
@@ -22,6 +22,8 @@ __device__ void packRounded(std::uint32_t (&words)[Shape::resultWords], const fl
             words[w] = packUnsigned(sum[2 * w + 1], sum[2 * w]);
         else if constexpr (std::is_same<D, std::int16_t>::value)
             words[w] = packSigned(sum[2 * w + 1], sum[2 * w]);
+        else if constexpr (std::is_same<D, std::int32_t>::value)
+            words[w] = static_cast<std::uint32_t>(roundToInt(sum[w]));
         else
             words[w] = asBits(sum[w]);
     }

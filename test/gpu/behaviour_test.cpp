@@ -332,8 +332,9 @@ TEST_P(Graphs, OfRandomInstancesReplayOnNewPixels)
     for (int i = 0; i < 20; ++i)
     {
         const Instance instance = row->draw(random);
-        const int channels = random.uniform(1, 5), depths[] = {CV_8U, CV_8S, CV_16U, CV_16S, CV_32F};
-        const int srcDepth = depths[i % 5];
+        const int channels = random.uniform(1, 5);
+        const std::vector<int> sources = srcDepths(*row);
+        const int srcDepth = sources[i % sources.size()];
         const std::vector<int> targets = dstDepths(*row, srcDepth);
         const int dstDepth = targets[random.uniform(0, static_cast<int>(targets.size()))];
         const Borders borders{cv::BORDER_REFLECT_101, cv::BORDER_REFLECT_101, {}};

@@ -22,6 +22,7 @@ __host__ __device__ IntrinsicOutput allIntrinsics(const IntrinsicInput& in)
     for (int i = 0; i < 4; ++i)
     {
         out.bits[n++] = static_cast<std::uint32_t>(roundToInt(in.value[i]));
+        out.bits[n++] = static_cast<std::uint32_t>(roundToInt(500.5 * in.value[i]));
         out.bits[n++] = static_cast<std::uint32_t>(roundSmall(in.value[i]));
     }
     const int first = static_cast<int>(in.word[1]), second = static_cast<int>(in.word[2]);

@@ -11,6 +11,7 @@
 
 namespace cudatiled_test { namespace {
 
+using cv::cudatiled::saturateInteger;
 using cv::cudatiled::saturateRound;
 
 template <class D> class SaturateRound : public testing::Test
@@ -83,6 +84,45 @@ TEST(SaturateRoundToInt, EqualsOpenCvInItsRangeAndSaturatesBeyond)
         EXPECT_EQ(saturateRound<int>(-value), lowest);
     }
     EXPECT_EQ(saturateRound<int>(std::numeric_limits<float>::quiet_NaN()), lowest);
+}
+
+// Of doubles: whatever lies between the neighbours of a pixel, and beyond the range of every depth.
+TYPED_TEST(SaturateRound, OfDoublesEqualsOpenCvInTheRangeOfInt)
+{
+    for (double value = 0.25; value < 2147400000.; value *= 1.7)
+        for (const double tie : {value, std::floor(value) + 0.5, std::nextafter(std::floor(value) + 0.5, 0.)})
+            for (const double signedTie : {tie, -tie})
+                EXPECT_EQ(static_cast<int>(saturateRound<TypeParam>(signedTie)),
+                          static_cast<int>(cv::saturate_cast<TypeParam>(signedTie)))
+                    << signedTie;
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    EXPECT_EQ(saturateRound<TypeParam>(1e300), std::numeric_limits<TypeParam>::max());
+    EXPECT_EQ(saturateRound<TypeParam>(-1e300), std::numeric_limits<TypeParam>::lowest());
+    EXPECT_EQ(saturateRound<TypeParam>(nan), std::numeric_limits<TypeParam>::lowest());
+}
+
+TEST(SaturateRoundToInt, OfDoublesKeepsAllDigitsAndSaturates)
+{
+    const int lowest = std::numeric_limits<int>::lowest(), highest = std::numeric_limits<int>::max();
+    EXPECT_EQ(saturateRound<int>(2147483645.5), 2147483646);
+    EXPECT_EQ(saturateRound<int>(2147483646.5), 2147483646);
+    EXPECT_EQ(saturateRound<int>(-2147483646.5), -2147483646);
+    for (const double value : {2147483646.6, 2147483647.5, 2147483648., 1e300, std::numeric_limits<double>::infinity()})
+    {
+        EXPECT_EQ(saturateRound<int>(value), highest) << value;
+        EXPECT_EQ(saturateRound<int>(-value - 1), lowest) << value;
+    }
+    EXPECT_EQ(saturateRound<int>(std::numeric_limits<double>::quiet_NaN()), lowest);
+}
+
+TEST(SaturateInteger, ClampsWhatIsBeyondTheRange)
+{
+    const std::int64_t large = std::int64_t(1) << 40;
+    EXPECT_EQ(saturateInteger<std::int32_t>(large), 2147483647);
+    EXPECT_EQ(saturateInteger<std::int32_t>(-large), -2147483647 - 1);
+    EXPECT_EQ(saturateInteger<std::uint8_t>(large), 255);
+    EXPECT_EQ(saturateInteger<std::uint8_t>(std::int64_t(-1)), 0);
+    EXPECT_EQ(saturateInteger<std::int16_t>(std::int64_t(-32768)), -32768);
 }
 
 TEST(SaturateRoundToFloat, ChangesNothing)

@@ -185,12 +185,14 @@ std::vector<Factory> factories()
 // What every factory has to refuse.
 std::vector<BadArgument> argumentsOfEveryFactory()
 {
-    const char* const depths = "8U, 8S, 16U, 16S and 32F are supported";
     const char* const modes = "REFLECT_101 (4)";
     const char* const finite = "finite float";
     std::vector<BadArgument> all;
     for (const Factory& factory : factories())
     {
+        const bool separable = factory.targets == Targets::Separable;
+        const char* const depths =
+            separable ? "8U, 8S, 16U, 16S, 32S and 32F are supported" : "8U, 8S, 16U, 16S and 32F are supported";
         const auto add = [&](const char* name, Parameters parameters, const char* offender, const char* accepted) {
             all.push_back(
                 {factory.name + "_" + name, [=] { factory.create(parameters); }, {factory.name, offender, accepted}});
@@ -200,7 +202,8 @@ std::vector<BadArgument> argumentsOfEveryFactory()
             p.srcType = srcType, p.dstType = dstType;
             return p;
         };
-        add("Src32S", types(CV_32SC1, -1), "srcType is 32SC1", depths);
+        if (!separable)
+            add("Src32S", types(CV_32SC1, -1), "srcType is 32SC1", depths);
         add("Src64F", types(CV_64FC3, -1), "srcType is 64FC3", depths);
         add("Src16F", types(CV_16FC1, -1), "srcType is 16FC1", depths);
 #if CV_VERSION_MAJOR >= 5 // depths that OpenCV 4 lacks, and one that OpenCV 5 lacks as well
@@ -224,12 +227,18 @@ std::vector<BadArgument> argumentsOfEveryFactory()
         }
         else if (factory.targets != Targets::Same)
         {
-            add("From8UTo8S", types(CV_8UC1, CV_8SC1), "dstType is 8SC1", "8U 16U 16S 32F are supported");
-            add("From8UTo64F", types(CV_8UC1, CV_64FC1), "dstType is 64FC1", "8U 16U 16S 32F are supported");
+            const char* const from8U = separable ? "8U 16U 16S 32S 32F are supported" : "8U 16U 16S 32F are supported";
+            add("From8UTo8S", types(CV_8UC1, CV_8SC1), "dstType is 8SC1", from8U);
+            add("From8UTo64F", types(CV_8UC1, CV_64FC1), "dstType is 64FC1", from8U);
+            add("From8STo32S", types(CV_8SC4, CV_32SC4), "dstType is 32SC4", "8S 16S 32F are supported");
             add("From8STo8U", types(CV_8SC2, CV_8UC2), "dstType is 8UC2", "8S 16S 32F are supported");
         }
+        if (separable)
+            add("From32STo8S", types(CV_32SC1, CV_8SC1), "dstType is 8SC1",
+                "from 32SC1 the depths 8U 16U 16S 32S 32F are supported");
         if (factory.targets == Targets::Conv2d)
         {
+            add("From8UTo32S", types(CV_8UC1, CV_32SC1), "dstType is 32SC1", "8U 16U 16S 32F are supported");
             add("From16UTo8U", types(CV_16UC1, CV_8UC1), "dstType is 8UC1", "16U 32F are supported");
             add("From16STo16U", types(CV_16SC1, CV_16UC1), "dstType is 16UC1", "16S 32F are supported");
             add("From32FTo8U", types(CV_32FC4, CV_8UC4), "dstType is 8UC4", "from 32FC4 the depths 32F are supported");

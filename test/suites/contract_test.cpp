@@ -111,6 +111,14 @@ std::vector<NamedFilter> everySum()
          [] {
              return createScharrFilter(CV_8UC1, CV_16SC1, 0, 1);
          }},
+        {"ScharrTo32S",
+         [] {
+             return createScharrFilter(CV_8UC3, CV_32SC3, 1, 0);
+         }},
+        {"GaussianOf32S",
+         [] {
+             return createGaussianFilter(CV_32SC2, -1, {9, 9}, 0);
+         }},
         {"Laplacian",
          [] {
              return createLaplacianFilter(CV_8UC3, -1);
@@ -708,6 +716,67 @@ TEST_P(OnEveryPath, SumsBeyondIntAreSaturatedToIntAndWholeInFloat)
     EXPECT_TRUE(equal(toFloat, cv::Mat(3, 2, CV_32FC1, cv::Scalar(2.4e9))));
 }
 
+TEST_P(OnEveryPath, BoxesBeyondIntAreSaturatedAndTheirMeansAreNot)
+{
+    const int border = cv::BORDER_REPLICATE;
+    for (const int type : {CV_16UC1, CV_32SC1})
+    {
+        const int pixel = type == CV_16UC1 ? 60000 : INT_MIN;
+        const cv::Mat src(3, 2, type, cv::Scalar(pixel));
+        for (const bool mean : {false, true})
+        {
+            const auto box = createBoxFilter(type, CV_32SC1, {200, 200}, {-1, -1}, border, {}, mean);
+            const double expected = mean ? pixel : type == CV_16UC1 ? INT_MAX : INT_MIN;
+            EXPECT_TRUE(equal(filtered(*box, src, GetParam()), cv::Mat(3, 2, CV_32SC1, cv::Scalar(expected))));
+        }
+    }
+}
+
+// The sum of all products in 64 bits, saturated to 32.
+cv::Mat integerCorrelation(const cv::Mat& src, const cv::Mat& row, const cv::Mat& column, std::int64_t delta)
+{
+    cv::Mat wide, dst(src.size(), CV_32SC(src.channels()));
+    src.convertTo(wide, CV_64F);
+    const int x = static_cast<int>(row.total()) / 2, y = static_cast<int>(column.total()) / 2;
+    cv::copyMakeBorder(wide, wide, y, y, x, x, cv::BORDER_REPLICATE);
+    for (int i = 0; i < dst.rows; ++i)
+        for (int k = 0; k < dst.cols * dst.channels(); ++k)
+        {
+            std::int64_t sum = delta;
+            for (int j = 0; j <= 2 * y; ++j)
+                for (int l = 0; l <= 2 * x; ++l)
+                    sum += static_cast<std::int64_t>(column.at<float>(j)) *
+                           static_cast<std::int64_t>(row.at<float>(l)) *
+                           static_cast<std::int64_t>(wide.ptr<double>(i + j)[k + l * src.channels()]);
+            dst.ptr<int>(i)[k] = static_cast<int>(std::clamp<std::int64_t>(sum, INT_MIN, INT_MAX));
+        }
+    return dst;
+}
+
+TEST_P(OnEveryPath, IntegersOf32BitsAreExactWhateverAFloatHolds)
+{
+    cv::RNG random(32);
+    const int delta = 16777217; // no float
+    for (const int type : {CV_8UC1, CV_8UC3, CV_16UC1, CV_16SC2, CV_32SC1})
+        for (const int size : {3, 5, 7})
+            for (const int largestTap : {3, 700, 20000})
+            {
+                if (type == CV_32SC1 && largestTap > 3)
+                    continue; // sums beyond 2^53
+                SCOPED_TRACE(
+                    cv::format("%s, %d x %d, taps to %d", cv::typeToString(type).c_str(), size, size, largestTap));
+                cv::Mat src(19, 41, type), taps(2, size, CV_32S);
+                random.fill(taps, cv::RNG::UNIFORM, -largestTap, largestTap + 1);
+                taps.convertTo(taps, CV_32F);
+                const cv::Mat row = taps.row(0), column = taps.row(1);
+                random.fill(src, cv::RNG::UNIFORM, type == CV_32SC1 ? INT_MIN / 2 : -32768,
+                            type == CV_32SC1 ? INT_MAX / 2 : 65536);
+                const auto filter = createSeparableLinearFilter(type, CV_MAKETYPE(CV_32S, src.channels()), row, column,
+                                                                {-1, -1}, cv::BORDER_REPLICATE, -1, delta);
+                EXPECT_TRUE(equal(filtered(*filter, src, GetParam()), integerCorrelation(src, row, column, delta)));
+            }
+}
+
 TEST_P(OnHostPaths, MemoryOfTheRightSizeAndTypeIsReusedAndOtherIsReplaced)
 {
     const cv::Ptr<Filter> filter = createSobelFilter(CV_8UC1, CV_16SC1, 1, 0);
@@ -914,6 +983,7 @@ const std::vector<ManyTaps>& filtersOfManyTaps()
         manyDense("Dense33x29IntegersTo32F", integers(29, 33), CV_16SC3, CV_32FC3),
         manySeparable("Separable600x500Of32F", randomTaps(1, 600), randomTaps(500, 1), CV_32FC1, CV_32FC1),
         manySeparable("Separable600x500Of8U", randomTaps(1, 600) / 25, randomTaps(500, 1) / 22, CV_8UC1, CV_8UC1),
+        manySeparable("Separable600x500To32S", randomTaps(1, 600), randomTaps(500, 1), CV_16UC1, CV_32SC1),
         manyBox("Box300x200Of8U", {300, 200}, CV_8UC3, CV_8UC3),
         manyBox("Box300x200Of16S", {300, 200}, CV_16SC1, CV_32FC1),
         manyBox("Box300x200Of32F", {300, 200}, CV_32FC1, CV_32FC1),

@@ -86,6 +86,8 @@ const std::vector<Benchmark>& benchmarks()
         {"Emboss", "", kSameDepth, false, emboss(EMBOSS_NORTH_WEST, 1, true, 0)},
         {"Sobel", "", kSameDepth, false, sobel(1, 0, 3, 1, 0)},
         {"Sobel", "", CV_16S, true, sobel(1, 0, 3, 1, 0)},
+        {"Sobel", "", CV_32S, false, sobel(1, 0, 3, 1, 0)},
+        {"Sobel", "", CV_32S, false, sobel(1, 0, 5, 1, 0)},
         {"Sobel", "Scharr", kSameDepth, false, sobel(1, 0, -1, 1, 0)},
         {"Sobel", "Scharr", CV_16S, false, sobel(1, 0, -1, 1, 0)},
         {"Gaussian", "", kSameDepth, false, squareGaussian(3)},

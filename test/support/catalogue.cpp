@@ -94,6 +94,41 @@ Definition dense(const cv::Mat& kernel, cv::Point anchor, double delta)
     return definition;
 }
 
+// OpenCV's function on the same pixels in double, saturated: for 32S, which it has not or not in all digits.
+void inDouble(const cv::Mat& src, cv::Mat& dst, int ddepth, const std::function<void(const cv::Mat&, cv::Mat&)>& f)
+{
+    cv::Size size;
+    cv::Point offset;
+    src.locateROI(size, offset);
+    cv::Mat whole = src, wide, sums;
+    whole.adjustROI(offset.y, size.height - offset.y - src.rows, offset.x, size.width - offset.x - src.cols);
+    whole.convertTo(wide, CV_64F);
+    f(wide(cv::Rect(offset, src.size())), sums);
+    if (ddepth != CV_32F)
+        sums = cv::min(cv::max(sums, -2147483648.), 2147483647.);
+    sums.convertTo(dst, ddepth);
+}
+
+bool has32S(const cv::Mat& src, int ddepth)
+{
+    return src.depth() == CV_32S || ddepth == CV_32S;
+}
+
+using OpenCvFunction = std::function<void(const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType)>;
+
+// `function`, or for 32S cv::sepFilter2D with these taps.
+OpenCvFunction orInDouble(const OpenCvFunction& function, const cv::Mat& row, const cv::Mat& column, cv::Point anchor,
+                          double delta)
+{
+    return [=](const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType) {
+        if (!has32S(src, ddepth))
+            return function(src, dst, ddepth, borderType);
+        inDouble(src, dst, ddepth, [&](const cv::Mat& from, cv::Mat& to) {
+            cv::sepFilter2D(from, to, CV_64F, row, column, anchor, delta, borderType);
+        });
+    };
+}
+
 Definition separable(const cv::Mat& row, const cv::Mat& column, cv::Point anchor, double delta)
 {
     cv::Mat rowTaps, columnTaps;
@@ -194,9 +229,10 @@ Instance separableLinear(const cv::Mat& row, const cv::Mat& column, cv::Point an
     instance.definition = [=](int, int, const Situation&) {
         return separable(row, column, anchor, delta);
     };
-    instance.opencv = [=](const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType) {
+    const auto opencv = [=](const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType) {
         cv::sepFilter2D(src, dst, ddepth, row, column, anchor, delta, borderType);
     };
+    instance.opencv = orInDouble(opencv, row, column, anchor, delta);
     return instance;
 }
 
@@ -213,15 +249,16 @@ Instance sobel(int dx, int dy, int ksize, double scale, double delta)
     instance.create = [=](int srcType, int dstType, const Borders& b) {
         return createSobelFilter(srcType, dstType, dx, dy, ksize, scale, b.row, b.column, delta, b.outside);
     };
+    cv::Mat row, column;
+    cv::getDerivKernels(row, column, dx, dy, ksize, false, CV_32F);
+    (dx == 0 ? row : column) *= scale;
     instance.definition = [=](int, int, const Situation&) {
-        cv::Mat row, column;
-        cv::getDerivKernels(row, column, dx, dy, ksize, false, CV_32F);
-        (dx == 0 ? row : column) *= scale;
         return separable(row, column, {-1, -1}, delta);
     };
-    instance.opencv = [=](const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType) {
+    const auto opencv = [=](const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType) {
         cv::Sobel(src, dst, ddepth, dx, dy, ksize, scale, delta, borderType);
     };
+    instance.opencv = orInDouble(opencv, row, column, {-1, -1}, delta);
     return instance;
 }
 
@@ -230,23 +267,19 @@ Instance deriv(int dx, int dy, int ksize, bool normalize, double scale, double d
     Instance instance = sobel(dx, dy, ksize, scale, delta);
     instance.text.replace(0, 5, "Deriv") += normalize ? " normalized" : "";
     instance.parameters.normalizeTaps = normalize;
-    const auto taps = [=](cv::Mat& row, cv::Mat& column) {
-        cv::getDerivKernels(row, column, dx, dy, ksize, normalize, CV_32F);
-        (dx == 0 ? row : column) *= scale;
-    };
+    cv::Mat row, column;
+    cv::getDerivKernels(row, column, dx, dy, ksize, normalize, CV_32F);
+    (dx == 0 ? row : column) *= scale;
     instance.create = [=](int srcType, int dstType, const Borders& b) {
         return createDerivFilter(srcType, dstType, dx, dy, ksize, normalize, scale, b.row, b.column, delta, b.outside);
     };
     instance.definition = [=](int, int, const Situation&) {
-        cv::Mat row, column;
-        taps(row, column);
         return separable(row, column, {-1, -1}, delta);
     };
-    instance.opencv = [=](const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType) {
-        cv::Mat row, column;
-        taps(row, column);
+    const auto opencv = [=](const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType) {
         cv::sepFilter2D(src, dst, ddepth, row, column, {-1, -1}, delta, borderType);
     };
+    instance.opencv = orInDouble(opencv, row, column, {-1, -1}, delta);
     return instance;
 }
 
@@ -257,8 +290,12 @@ Instance scharr(int dx, double scale, double delta)
     instance.create = [=](int srcType, int dstType, const Borders& b) {
         return createScharrFilter(srcType, dstType, dx, 1 - dx, scale, b.row, b.column, delta, b.outside);
     };
+    const OpenCvFunction ofSobel = instance.opencv;
     instance.opencv = [=](const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType) {
-        cv::Scharr(src, dst, ddepth, dx, 1 - dx, scale, delta, borderType);
+        if (has32S(src, ddepth))
+            ofSobel(src, dst, ddepth, borderType);
+        else
+            cv::Scharr(src, dst, ddepth, dx, 1 - dx, scale, delta, borderType);
     };
     return instance;
 }
@@ -290,6 +327,11 @@ Instance laplacian(int ksize, double scale, double delta)
         return laplacianDefinition(ksize, scale, delta);
     };
     instance.opencv = [=](const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType) {
+        if (has32S(src, ddepth))
+            return inDouble(src, dst, ddepth, [&](const cv::Mat& from, cv::Mat& to) {
+                cv::Laplacian(from, to, CV_64F, ksize, 1, 0, borderType); // it has the small kernels in float
+                to.convertTo(to, CV_64F, scale, delta);
+            });
         // The small ones are filter2D, which from 16U, 16S and 32F makes no other integers; the large ones leave the range of int.
         const bool pair = src.depth() == CV_8U || ddepth == src.depth() || ddepth == CV_32F;
         cv::Laplacian(src, dst, (ksize > 3 || pair) && ksize < 11 ? ddepth : CV_32F, ksize, scale, delta, borderType);
@@ -305,8 +347,10 @@ static Definition boxDefinition(cv::Size ksize, cv::Point anchor, bool normalize
     Definition definition = dense(cv::Mat::ones(ksize, CV_64F), anchor, 0);
     definition.chain = ksize.width + ksize.height;
     definition.scale = normalize ? 1. / ksize.area() : 1;
-    if (srcDepth == CV_32F)
+    if (srcDepth == CV_32F || srcDepth == CV_32S)
         definition.kernel *= definition.scale;
+    else if (dstDepth == CV_32S && definition.scale == 1)
+        definition.finish = Finish::Sum;
     else if (srcDepth == CV_8U && dstDepth == CV_8U && normalize && ksize.area() > 1 && ksize.area() <= 256)
         definition.finish = Finish::ByteMean;
     else
@@ -335,7 +379,11 @@ Instance box(cv::Size ksize, cv::Point anchor, bool normalize)
         return boxDefinition(size, place, normalize, srcDepth, dstDepth);
     };
     instance.opencv = [=](const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType) {
-        cv::boxFilter(src, dst, ddepth, ksize, anchor, normalize, borderType);
+        if (src.depth() <= CV_16S || !has32S(src, ddepth)) // of 32S, it adds up in int and makes means in float
+            return cv::boxFilter(src, dst, ddepth, ksize, anchor, normalize, borderType);
+        inDouble(src, dst, ddepth, [&](const cv::Mat& from, cv::Mat& to) {
+            cv::boxFilter(from, to, CV_64F, ksize, anchor, normalize, borderType);
+        });
     };
     return instance;
 }
@@ -357,9 +405,11 @@ Instance lineSum(bool row, int ksize, int anchor)
         return definition;
     };
     instance.opencv = [=](const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType) {
-        const bool pair = src.depth() != CV_32F || ddepth == CV_32F; // it has no 32F to 32S
-        cv::boxFilter(src, dst, pair ? ddepth : CV_64F, size, place, false, borderType);
-        dst.convertTo(dst, ddepth);
+        if (src.depth() != CV_32F || ddepth == CV_32F)
+            return cv::boxFilter(src, dst, ddepth, size, place, false, borderType);
+        inDouble(src, dst, ddepth, [&](const cv::Mat& from, cv::Mat& to) {
+            cv::boxFilter(from, to, CV_64F, size, place, false, borderType);
+        });
     };
     return instance;
 }
@@ -407,13 +457,15 @@ Instance gaussian(cv::Size ksize, double sigmaX, double sigmaY)
         return separable(cv::getGaussianKernel(ksize.width, sigmaX, CV_32F),
                          cv::getGaussianKernel(ksize.height, sigma2, CV_32F), {-1, -1}, 0);
     };
-    instance.opencv = [=](const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType) {
+    const cv::Mat row = cv::getGaussianKernel(ksize.width, sigmaX, CV_32F),
+                  column = cv::getGaussianKernel(ksize.height, sigma2, CV_32F);
+    const auto opencv = [=](const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType) {
         if (ddepth == src.depth())
             cv::GaussianBlur(src, dst, ksize, sigmaX, sigmaY, borderType);
         else
-            cv::sepFilter2D(src, dst, ddepth, cv::getGaussianKernel(ksize.width, sigmaX, CV_32F),
-                            cv::getGaussianKernel(ksize.height, sigma2, CV_32F), {-1, -1}, 0, borderType);
+            cv::sepFilter2D(src, dst, ddepth, row, column, {-1, -1}, 0, borderType);
     };
+    instance.opencv = orInDouble(opencv, row, column, {-1, -1}, 0);
     return instance;
 }
 
@@ -675,8 +727,8 @@ const std::vector<CatalogueRow>& catalogue()
         {"Scharr", "cv::Scharr", "integer images, integer scale", Depths::Separable, drawScharr},
         {"Laplacian", "cv::Laplacian", "integer images, integer scale", Depths::Separable, drawLaplacian},
         {"Box", "cv::boxFilter",
-         "8U → 8U of at most 256 pixels; other integer images but for ties in OpenCV's last columns", Depths::Separable,
-         drawBox},
+         "8U → 8U of at most 256 pixels; other images of 8 and 16 bits but for ties in OpenCV's last columns",
+         Depths::Separable, drawBox},
         {"RowSum", "cv::boxFilter", "integer images", Depths::Sum, drawRowSum},
         {"ColumnSum", "cv::boxFilter", "integer images", Depths::Sum, drawColumnSum},
         {"Gaussian", "cv::GaussianBlur", "8U → 8U, 16U → 16U", Depths::Separable, drawGaussian},
@@ -688,6 +740,13 @@ const std::vector<CatalogueRow>& catalogue()
     return rows;
 }
 
+std::vector<int> srcDepths(const CatalogueRow& row)
+{
+    if (row.depths == Depths::Separable)
+        return {CV_8U, CV_8S, CV_16U, CV_16S, CV_32S, CV_32F};
+    return {CV_8U, CV_8S, CV_16U, CV_16S, CV_32F};
+}
+
 std::vector<int> dstDepths(const CatalogueRow& row, int srcDepth)
 {
     if (row.depths == Depths::Same)
@@ -696,7 +755,9 @@ std::vector<int> dstDepths(const CatalogueRow& row, int srcDepth)
         return {CV_32S, CV_32F};
     if (srcDepth == CV_8S)
         return {CV_8S, CV_16S, CV_32F};
-    if (row.depths == Depths::Separable || srcDepth == CV_8U)
+    if (row.depths == Depths::Separable)
+        return {CV_8U, CV_16U, CV_16S, CV_32S, CV_32F};
+    if (srcDepth == CV_8U)
         return {CV_8U, CV_16U, CV_16S, CV_32F};
     return srcDepth == CV_32F ? std::vector<int>{CV_32F} : std::vector<int>{srcDepth, CV_32F};
 }

@@ -64,7 +64,7 @@ struct Instance
 enum class Depths
 {
     Conv2d,    // those of filter2D
-    Separable, // those of sepFilter2D
+    Separable, // those of sepFilter2D, and 32S
     Same,      // the depth of the source
     Sum        // 32S and 32F
 };
@@ -93,7 +93,8 @@ Instance lineSum(bool row, int ksize, int anchor);
 Instance morphology(const MorphologyCase& m, const std::string& shape);
 Instance median(int size);
 
-// The destination depths that a filter of that row makes from a source depth.
+// The source depths of a filter of that row, and the destination depths that it makes from one.
+std::vector<int> srcDepths(const CatalogueRow& row);
 std::vector<int> dstDepths(const CatalogueRow& row, int srcDepth);
 
 } // namespace cudatiled_test

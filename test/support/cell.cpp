@@ -16,8 +16,6 @@ namespace {
 
 using namespace cv::cudatiled;
 
-const int kDepths[] = {CV_8U, CV_8S, CV_16U, CV_16S, CV_32F};
-
 template <class T> T oneOf(cv::RNG& random, const std::vector<T>& values)
 {
     return values[random.uniform(0, static_cast<int>(values.size()))];
@@ -98,7 +96,7 @@ Cell drawCell(const CatalogueRow& row, cv::RNG& random, const Choice& choice)
     Cell cell;
     cell.filter = row.draw(random);
     const int channels = choice.channels ? choice.channels : random.uniform(1, 5);
-    const int srcDepth = choice.srcDepth < 0 ? kDepths[random.uniform(0, 5)] : choice.srcDepth;
+    const int srcDepth = choice.srcDepth < 0 ? oneOf(random, srcDepths(row)) : choice.srcDepth;
     const int dstDepth = choice.dstDepth < 0 ? oneOf(random, dstDepths(row, srcDepth)) : choice.dstDepth;
     cell.srcType = CV_MAKETYPE(srcDepth, channels);
     cell.dstType = CV_MAKETYPE(dstDepth, channels);
@@ -149,10 +147,20 @@ std::string describe(const Cell& cell)
                cell.dst.step(), cell.src.offsetBytes, cell.dst.offsetBytes);
 }
 
-// Random pixels; extreme ones among them, and smooth parts, where rounding ties are frequent.
-void fillImage(cv::Mat image, cv::RNG& random)
+// Random 32-bit integers: all of them, or those whose sums stay small.
+void fillIntegers(cv::Mat image, cv::RNG& random)
 {
-    static const double lowest[] = {0, -128, 0, -32768, 0, -1}, highest[] = {256, 128, 65536, 32768, 0, 1};
+    if (random.uniform(0, 2))
+        return random.fill(image, cv::RNG::UNIFORM, -100000, 100000);
+    const int bytes = image.cols * static_cast<int>(image.elemSize());
+    random.fill(cv::Mat(image.rows, bytes, CV_8U, image.data, image.step), cv::RNG::UNIFORM, 0, 256);
+}
+
+// Random pixels; extreme ones among them, and smooth parts, where rounding ties are frequent.
+void fillImage(cv::Mat image, int dstDepth, cv::RNG& random)
+{
+    static const double lowest[] = {0, -128, 0, -32768, -2147483648., -1},
+                        highest[] = {256, 128, 65536, 32768, 2147483647., 1};
     const int depth = image.depth(), style = random.uniform(0, 4);
     double low = lowest[depth], high = highest[depth];
     if (style == 0 && depth != CV_32F)
@@ -164,6 +172,10 @@ void fillImage(cv::Mat image, cv::RNG& random)
     }
     if (style == 1)
         low = high - (depth == CV_32F ? 1e-3 : random.uniform(1, 4));
+    if (depth == CV_32S && style > 1)
+        return fillIntegers(image, random);
+    if (depth == CV_32F && dstDepth == CV_32S) // small numbers, large ones and some beyond it
+        low *= style == 3 ? 1e4 : 3e9, high *= style == 3 ? 1e4 : 3e9;
     random.fill(image, cv::RNG::UNIFORM, low, high);
 }
 
@@ -241,7 +253,7 @@ cv::Mat peerResult(Peer peer, const std::string& filter, const Cell& cell, const
 void check(const std::string& filter, const Cell& cell, Path path, bool peers, cv::RNG& random, Outcome& outcome)
 {
     Buffer src(cell.src, random), dst(cell.dst, random);
-    fillImage(src.image(), random);
+    fillImage(src.image(), CV_MAT_DEPTH(cell.dstType), random);
     const Buffer srcBefore = src, dstBefore = dst;
     const cv::Mat original = src.image().clone();
     const Situation situation{cell.size, cell.borders.row, !cell.whole()};

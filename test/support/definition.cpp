@@ -90,7 +90,8 @@ double roundingsAllowed(const Definition& definition, bool openCvItself)
     return std::min(chain + 1, 2.5 * std::sqrt(chain + 1));
 }
 
-Interval finish(const Definition& definition, Sum sum, int dstDepth, bool integers, bool openCvItself)
+// `wide`: products are added up in double.
+Interval finish(const Definition& definition, Sum sum, int dstDepth, bool integers, bool wide, bool openCvItself)
 {
     const auto exactly = [&](double value) {
         const double result = saturateRound(value, dstDepth);
@@ -119,8 +120,15 @@ Interval finish(const Definition& definition, Sum sum, int dstDepth, bool intege
         break;
     case Finish::Rounded: break;
     }
-    if (integers && sum.magnitude < 16777216.)
+    if (integers && sum.magnitude < (wide ? 9007199254740992. : 16777216.))
         return exactly(sum.value);
+    if (wide && dstDepth != CV_32F)
+    {
+        // 2^-40 for up to 8190 roundings of a filter's own, and those of the sum here.
+        const double ownRoundings = std::ldexp(static_cast<double>(definition.kernel.total()), -53);
+        const double window = std::max(1e-3, sum.magnitude * (std::ldexp(1., -40) + ownRoundings));
+        return {saturateRound(sum.value - window, dstDepth), saturateRound(sum.value + window, dstDepth)};
+    }
     const double relative = std::ldexp(sum.magnitude, -24) * roundingsAllowed(definition, openCvItself);
     if (dstDepth == CV_32F)
         return {sum.value - relative, sum.value + relative};
@@ -138,7 +146,8 @@ Expected evaluate(const Definition& definition, const Surroundings& image, int d
         return {results, results};
     }
     const cv::Mat values = reached(definition.kernel.size(), definition.anchor, image);
-    const bool integers = image.whole.depth() <= CV_16S && tapsAreIntegers(definition);
+    const bool integers = image.whole.depth() <= CV_32S && tapsAreIntegers(definition);
+    const bool wide = definition.finish == Finish::Rounded && (image.whole.depth() == CV_32S || dstDepth == CV_32S);
     const int channels = values.channels();
     Expected expected;
     expected.lowest.create(image.region.height, image.region.width, values.type());
@@ -147,7 +156,7 @@ Expected evaluate(const Definition& definition, const Surroundings& image, int d
         for (int x = 0; x < image.region.width * channels; ++x)
         {
             const Interval interval =
-                finish(definition, sumAt(definition, values, x, y), dstDepth, integers, openCvItself);
+                finish(definition, sumAt(definition, values, x, y), dstDepth, integers, wide, openCvItself);
             expected.lowest.ptr<double>(y)[x] = interval.lowest;
             expected.highest.ptr<double>(y)[x] = interval.highest;
         }

@@ -29,7 +29,7 @@ struct Definition
     cv::Mat_<double>
         weights;      // of the pixels in the sum of |tap * pixel|; empty: |kernel|. Larger where two kernels are added
     cv::Point anchor; // inside the kernel
-    int chain = 0; // taps that a filter in float adds one after the other; 0: all of the kernel
+    int chain = 0;    // taps that a filter in float adds one after the other; 0: all of the kernel
     double delta = 0;
     Finish finish = Finish::Rounded;
     double scale = 1; // for ByteMean and FloatScale
@@ -61,7 +61,8 @@ struct Difference
 
 // Bounds by the accuracy contract: exact if the taps are integers and all sums stay below 2^24 (and for HalfUp, ByteMean and
 // FloatScale always); else a correct rounding of a value within max(1e-3, tolerance) of the exact one, or, for float results,
-// a value within the tolerance: min(chain + 1, 2.5 * sqrt(chain + 1)) * 2^-24 * sum |tap * pixel|.
+// a value within the tolerance: min(chain + 1, 2.5 * sqrt(chain + 1)) * 2^-24 * sum |tap * pixel|. Of Rounded from or to 32S: exact
+// below 2^53, else a correct rounding of a value within max(1e-3, 2^-40 * sum |tap * pixel|).
 // `openCvItself`: bounds for OpenCV's own loops, whose last columns do not always round as the others do.
 Expected evaluate(const Definition& definition, const Surroundings& image, int dstDepth, bool openCvItself);
 

@@ -179,6 +179,13 @@ class CudatiledTest(unittest.TestCase):
         self.assertEqual((sobel.srcType(), sobel.dstType()), (cv2.CV_8UC1, cv2.CV_16SC1))
         self.assert_equal(sobel.apply(self.gray), cv2.Sobel(self.gray, cv2.CV_16S, 1, 0))
 
+    def test_32_bit_integers(self):
+        sobel = tiled.createSobelFilter(cv2.CV_8UC1, cv2.CV_32SC1, 1, 0)
+        derivative = cv2.Sobel(self.gray, cv2.CV_64F, 1, 0)
+        self.assert_equal(sobel.apply(self.gray), derivative.astype(np.int32))
+        large = np.int32(1 << 22) * self.gray
+        self.assert_equal(tiled.Sobel(large, -1, 1, 0), (derivative * (1 << 22)).clip(-2**31, 2**31 - 1).astype(np.int32))
+
     def test_errors_name_function_and_value(self):
         refused = {
             "createGaussianFilter: ksize.width is 4; it must be odd":
