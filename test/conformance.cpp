@@ -100,7 +100,7 @@ int furtherThanOpenCvCuda(const Tallies& tallies)
 {
     int further = 0;
     for (const auto& [key, tally] : tallies)
-        if (tally.besideOpenCvCuda > 2 * tally.openCvCudaError)
+        if (tally.openCvCudaError >= 0 && tally.besideOpenCvCuda > 2 * tally.openCvCudaError)
         {
             ++further;
             std::printf("FAILED %s to 32F: its largest error is %.3f tolerances, cv::cuda's on the same images %.3f\n",
