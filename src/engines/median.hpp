@@ -10,6 +10,7 @@ namespace cv { namespace cudatiled {
 // The median of ksize.width x ksize.width pixels, odd; borders are isolated and replicated, as in cv::medianBlur.
 struct MedianPlan : ImagePlan
 {
+    bool cutsWindows = false; // instead: of n pixels inside the image the one that n / 2 others stand before, as in cv::cuda
     std::size_t sharedMemory = 0; // bytes that a block may have on any device; see prepareForCuda
 };
 

@@ -33,14 +33,15 @@ inline MedianArea areaOf(const cv::Rect& r)
     return {r.x, r.y, r.width, r.height};
 }
 
-inline MedianPart partOf(const cv::Rect& results, int size, cv::Size image, int channel, std::uint32_t flip)
+inline MedianPart partOf(const cv::Rect& results, const MedianPlan& plan, cv::Size image, int channel, std::uint32_t flip)
 {
+    const int size = plan.ksize.width;
     const int left = std::min(size / 2, results.x), above = std::min(size / 2, results.y);
     const int right = std::min(size / 2, image.width - results.x - results.width);
     const int below = std::min(size / 2, image.height - results.y - results.height);
     const MedianArea pixels{results.x - left, results.y - above, left + results.width + right,
                             above + results.height + below};
-    return {areaOf(results), pixels, size, channel, flip};
+    return {areaOf(results), pixels, size, channel, flip, plan.cutsWindows};
 }
 
 // Scratch memory for parts with so many pixels and results.
@@ -158,28 +159,29 @@ void launchMedianPart(const MedianPart& part, const SourceView<K>& source, const
         launchMedianBit(a, memory, stream);
 }
 
-// Part by part: at least as large as a window, so that few pixels belong to several of them, but otherwise no larger than keeps the
-// device busy. Numbers of columns have 16 bits.
+// The medians of an area, part by part: at least as large as a window, so that few pixels belong to several of them, but otherwise no larger
+// than keeps the device busy. Numbers of columns have 16 bits.
 template <class K>
 void launchBits(const MedianPlan& plan, std::uint32_t flip, const CudaSource& src, const CudaTarget& dst,
-                CudaStream stream)
+                const cv::Rect& area, CudaStream stream)
 {
     const int size = plan.ksize.width, side = std::max(2048, size + 1);
-    const cv::Rect image({0, 0}, src.region.whole), results = cv::Rect(0, 0, side, side) & image,
-                                                    pixels = cv::Rect(0, 0, side + size - 1, side + size - 1) & image;
+    const cv::Rect image({0, 0}, src.region.whole);
+    const cv::Size results(std::min(side, area.width), std::min(side, area.height));
+    const cv::Size pixels(std::min(results.width + size - 1, image.width),
+                          std::min(results.height + size - 1, image.height));
     const MedianBitMemory<K> memory(static_cast<std::size_t>(pixels.area()), static_cast<std::size_t>(results.area()),
                                     digitsOfColumns(pixels.width), stream);
     const SourceView<K> source = sourceView<K>(plan, src);
     const TargetView<K> target = targetView<K>(plan, src, dst);
-    const std::int64_t rows = image.height, cols = image.width;
     for (int channel = 0; channel < source.channels; ++channel)
-        for (std::int64_t y = 0; y < rows; y += side)
-            for (std::int64_t x = 0; x < cols; x += side)
+        for (std::int64_t y = area.y; y < area.br().y; y += side)
+            for (std::int64_t x = area.x; x < area.br().x; x += side)
             {
                 const cv::Rect part(static_cast<int>(x), static_cast<int>(y),
-                                    static_cast<int>(std::min<std::int64_t>(side, cols - x)),
-                                    static_cast<int>(std::min<std::int64_t>(side, rows - y)));
-                launchMedianPart(partOf(part, size, image.size(), channel, flip), source, target, memory, stream);
+                                    static_cast<int>(std::min<std::int64_t>(side, area.br().x - x)),
+                                    static_cast<int>(std::min<std::int64_t>(side, area.br().y - y)));
+                launchMedianPart(partOf(part, plan, image.size(), channel, flip), source, target, memory, stream);
             }
 }
 

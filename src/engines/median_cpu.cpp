@@ -76,6 +76,29 @@ void medianRow(const cv::Mat& padded, const std::vector<T>& values, int size, in
         addColumn(x, -1);
 }
 
+// The same of windows that the edges of the image cut.
+template <class T>
+void cutMedianRow(const cv::Mat& ranks, const std::vector<T>& values, int size, int y, RankCounts& counts, T* dst)
+{
+    const int reach = size / 2, top = std::max(y - reach, 0), bottom = std::min(y + reach + 1, ranks.rows);
+    const auto addColumn = [&](int x, int times) {
+        if (x >= 0 && x < ranks.cols)
+            for (int j = top; j < bottom; ++j)
+                counts.add(ranks.ptr<int>(j)[x], times);
+    };
+    for (int x = 0; x < std::min(reach, ranks.cols); ++x)
+        addColumn(x, 1);
+    for (int x = 0; x < ranks.cols; ++x)
+    {
+        addColumn(x + reach, 1);
+        const int width = std::min(x + reach + 1, ranks.cols) - std::max(x - reach, 0);
+        dst[x] = values[counts.at((bottom - top) * width / 2)];
+        addColumn(x - reach, -1);
+    }
+    for (int x = ranks.cols - reach; x < ranks.cols; ++x)
+        addColumn(x, -1);
+}
+
 // An order of all numbers, for sorting: NaN comes last.
 template <class T> bool precedes(T a, T b)
 {
@@ -86,7 +109,7 @@ template <class T> bool precedes(T a, T b)
 }
 
 // Medians of one channel. Pixels are replaced by their ranks among the values that occur.
-template <class T> void medianOfChannel(const cv::Mat& src, cv::Mat& dst, int size)
+template <class T> void medianOfChannel(const cv::Mat& src, cv::Mat& dst, int size, bool cutsWindows)
 {
     std::vector<T> values(src.begin<T>(), src.end<T>());
     std::sort(values.begin(), values.end(), precedes<T>);
@@ -95,24 +118,28 @@ template <class T> void medianOfChannel(const cv::Mat& src, cv::Mat& dst, int si
     std::transform(src.begin<T>(), src.end<T>(), ranks.begin<int>(), [&](T value) {
         return static_cast<int>(std::lower_bound(values.begin(), values.end(), value, precedes<T>) - values.begin());
     });
-    cv::copyMakeBorder(ranks, padded, size / 2, size / 2, size / 2, size / 2, cv::BORDER_REPLICATE);
+    if (!cutsWindows)
+        cv::copyMakeBorder(ranks, padded, size / 2, size / 2, size / 2, size / 2, cv::BORDER_REPLICATE);
     dst.create(src.size(), src.type());
     cv::parallel_for_({0, dst.rows}, [&](const cv::Range& rows) {
         RankCounts counts(static_cast<int>(values.size()));
         for (int y = rows.start; y < rows.end; ++y)
-            medianRow(padded, values, size, y, counts, dst.ptr<T>(y), dst.cols);
+            if (cutsWindows)
+                cutMedianRow(ranks, values, size, y, counts, dst.ptr<T>(y));
+            else
+                medianRow(padded, values, size, y, counts, dst.ptr<T>(y), dst.cols);
     });
 }
 
-void medianOfChannel(const cv::Mat& src, cv::Mat& dst, int size)
+void medianOfChannel(const cv::Mat& src, cv::Mat& dst, int size, bool cutsWindows)
 {
     switch (src.depth())
     {
-    case CV_8U: return medianOfChannel<uchar>(src, dst, size);
-    case CV_8S: return medianOfChannel<schar>(src, dst, size);
-    case CV_16U: return medianOfChannel<ushort>(src, dst, size);
-    case CV_16S: return medianOfChannel<short>(src, dst, size);
-    default: return medianOfChannel<float>(src, dst, size);
+    case CV_8U: return medianOfChannel<uchar>(src, dst, size, cutsWindows);
+    case CV_8S: return medianOfChannel<schar>(src, dst, size, cutsWindows);
+    case CV_16U: return medianOfChannel<ushort>(src, dst, size, cutsWindows);
+    case CV_16S: return medianOfChannel<short>(src, dst, size, cutsWindows);
+    default: return medianOfChannel<float>(src, dst, size, cutsWindows);
     }
 }
 
@@ -135,8 +162,8 @@ void runOnCpu(const MedianPlan& plan, const cv::Mat& src, cv::Mat& dst)
 {
     const int size = plan.ksize.width;
     const cv::Mat whole = src.clone(); // a part of an image has no neighbours here, and dst may overlap it
-    if (!medianBlurHas(src.depth(), size))
-        channelByChannel(whole, dst, [&](const cv::Mat& a, cv::Mat& b) { medianOfChannel(a, b, size); });
+    if (plan.cutsWindows || !medianBlurHas(src.depth(), size))
+        channelByChannel(whole, dst, [&](const cv::Mat& a, cv::Mat& b) { medianOfChannel(a, b, size, plan.cutsWindows); });
     else if (src.channels() == 2) // large squares of images of 1, 3 or 4 channels only
         channelByChannel(whole, dst, [&](const cv::Mat& a, cv::Mat& b) { cv::medianBlur(a, b, size); });
     else

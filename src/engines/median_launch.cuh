@@ -8,7 +8,7 @@
 #include "../kernels/median_network.cuh"
 #include "../kernels/median_strip.cuh"
 #include "median.hpp"
-#include "median_bits_launch.cuh"
+#include "median_edge_launch.cuh"
 #include "strip_launch.cuh"
 #include "tuned_device.hpp"
 
@@ -204,7 +204,7 @@ void launchLarge(const MedianPlan& plan, std::uint32_t flip, const CudaSource& s
         return;
     if (!tryLargeRanks<RanksIn227K>(plan, a, stream) && !tryLargeRanks<RanksIn163K>(plan, a, stream) &&
         !tryLargeRanks<RanksIn96K>(plan, a, stream))
-        launchBits<K>(plan, flip, src, dst, stream);
+        launchBits<K>(plan, flip, src, dst, {{0, 0}, src.region.whole}, stream);
 }
 
 // False if the window is too large to be selected in registers.
@@ -232,9 +232,9 @@ bool tryNetworks(const MedianPlan& plan, std::uint32_t flip, const CudaSource& s
     return false;
 }
 
-// T is the depth.
+// Medians of windows that the nearest pixel continues.
 template <class T>
-void launchMedian(const MedianPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+void launchWhole(const MedianPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
 {
     using Key = MedianKey<T>;
     using K = typename Key::Type;
@@ -243,6 +243,15 @@ void launchMedian(const MedianPlan& plan, const CudaSource& src, const CudaTarge
             return;
     if (!tryNetworks<K>(plan, Key::flip, src, dst, stream))
         launchLarge<K>(plan, Key::flip, src, dst, stream);
+}
+
+// T is the depth.
+template <class T>
+void launchMedian(const MedianPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+{
+    launchWhole<T>(plan, src, dst, stream);
+    if (plan.cutsWindows)
+        launchEdges<typename MedianKey<T>::Type>(plan, MedianKey<T>::flip, src, dst, stream);
 }
 
 }} // namespace cv::cudatiled

@@ -4,6 +4,9 @@
 
 #include <opencv2/cudatiled/cudafilters.hpp>
 
+#include "median.hpp"
+#include "operation.hpp"
+
 namespace cv { namespace cudatiled { namespace cuda {
 
 namespace {
@@ -112,7 +115,10 @@ Ptr<Filter> createColumnSumFilter(int srcType, int dstType, int ksize, int ancho
 
 Ptr<Filter> createMedianFilter(int srcType, int windowSize, int partition)
 {
-    return cudatiled::createMedianFilter(srcType, windowSize | 1, partition); // its windows reach windowSize / 2 to all sides
+    (void)partition; // how cv::cuda divides its work
+    MedianPlan plan = medianPlan(__func__, srcType, windowSize | 1); // windows reach windowSize / 2 to all sides
+    plan.cutsWindows = true;
+    return makeFilter(plan);
 }
 
 }}} // namespace cv::cudatiled::cuda

@@ -30,6 +30,7 @@ struct MedianPart
     MedianArea results, pixels; // pixels: what their windows have of the image
     int size, channel;
     std::uint32_t flip; // makes unsigned numbers of signed ones; 0 for floats
+    bool cutsWindows;   // at the edges of the image; else the nearest pixel counts outside
 
     CUDATILED_HOST_DEVICE std::uint32_t pixelCount() const
     {
@@ -91,6 +92,13 @@ struct WindowEnds
         return static_cast<std::uint32_t>(i == 0 ? -1 - before : i == 1 ? 1 + behind : i == 2 ? before : -behind);
     }
 };
+
+// The columns or rows of a window that are inside.
+__device__ inline WindowEnds cutWindow(int begin, int size, int length)
+{
+    const int first = begin < 0 ? 0 : begin, behind = begin + size > length ? length : begin + size;
+    return {first, behind - first, length};
+}
 
 // What is known of the medians of a part: planes of a number for each.
 struct MedianStates
@@ -225,14 +233,17 @@ __global__ void __launch_bounds__(Tile::Threads, 1280 / Tile::Threads) medianBit
     const bool first = a.bit == OrderedKey<K>::kBits - 1;
     const std::uint32_t zeros = *a.zeros;
     const bool differ = zeros != 0 && zeros != a.part.pixelCount();
-    const MedianSearch<K> search{a,
-                                 {results.y + y - size / 2 - pixels.y, size, pixels.height},
-                                 {results.x + x - size / 2 - pixels.x, size, pixels.width},
-                                 static_cast<std::uint32_t>(y) * results.width + x,
-                                 first};
+    WindowEnds rows{results.y + y - size / 2 - pixels.y, size, pixels.height},
+        columns{results.x + x - size / 2 - pixels.x, size, pixels.width};
+    if (a.part.cutsWindows)
+    {
+        rows = cutWindow(rows.begin, size, pixels.height);
+        columns = cutWindow(columns.begin, size, pixels.width);
+    }
+    const MedianSearch<K> search{a, rows, columns, static_cast<std::uint32_t>(y) * results.width + x, first};
     const std::uint32_t below = differ ? search.zeros(zeros) : 0;
     std::uint32_t key = first ? 0 : a.states.key(search.i);
-    std::uint32_t rank = first ? static_cast<std::uint32_t>(size) * size / 2 : a.states.rank(search.i);
+    std::uint32_t rank = first ? static_cast<std::uint32_t>(rows.size) * columns.size / 2 : a.states.rank(search.i);
     const bool one = differ ? below <= rank : zeros == 0;
     key |= static_cast<std::uint32_t>(one) << a.bit;
     if (a.bit == 0)

@@ -41,7 +41,7 @@ namespace after {
 class Namespaces : public DeviceTest
 {};
 
-// cv::cuda rounds some results another way, so integers may be 1 apart. Its medians leave columns at the border as they were.
+// cv::cuda rounds some results another way, so integers may be 1 apart.
 TEST_F(Namespaces, CanBeSwappedInAProgramOfFilters)
 {
     cv::RNG random(3);
@@ -53,11 +53,7 @@ TEST_F(Namespaces, CanBeSwappedInAProgramOfFilters)
         for (std::size_t i = 0; i < expected.size(); ++i)
         {
             ASSERT_EQ(expected[i].image.type(), found[i].image.type()) << expected[i].name;
-            cv::Rect compared({0, 0}, part.size());
-            if (expected[i].name == "Median")
-                compared.x = 8, compared.width -= 16;
-            EXPECT_LE(cv::norm(expected[i].image(compared), found[i].image(compared), cv::NORM_INF), 1)
-                << expected[i].name << " of " << part;
+            EXPECT_LE(cv::norm(expected[i].image, found[i].image, cv::NORM_INF), 1) << expected[i].name << " of " << part;
         }
     }
 }

@@ -2,6 +2,7 @@
 // The door from cv::cuda: its factories take what cv::cuda's take, and a region is an image by itself.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 
 #include <opencv2/cudatiled/cudafilters.hpp>
@@ -160,6 +161,58 @@ INSTANTIATE_TEST_SUITE_P(, Door,
                          [](const auto& parameters) {
                              return std::get<0>(parameters.param).name + "_" + pathName(std::get<1>(parameters.param));
                          });
+
+// ---- Medians of windows that the edges of the image cut
+
+cv::Mat cutMedians(const cv::Mat& src, int size)
+{
+    cv::Mat dst(src.size(), src.type());
+    std::vector<cv::Mat> channels;
+    cv::split(src, channels);
+    for (cv::Mat& channel : channels)
+    {
+        cv::Mat values, result(src.size(), CV_32F);
+        channel.convertTo(values, CV_32F);
+        for (int y = 0; y < src.rows; ++y)
+            for (int x = 0; x < src.cols; ++x)
+            {
+                const cv::Rect window(x - size / 2, y - size / 2, size, size);
+                const cv::Mat inside = values(window & cv::Rect({0, 0}, src.size())).clone();
+                const auto begin = inside.ptr<float>();
+                std::vector<float> sorted(begin, begin + inside.total());
+                std::nth_element(sorted.begin(), sorted.begin() + sorted.size() / 2, sorted.end());
+                result.at<float>(y, x) = sorted[sorted.size() / 2];
+            }
+        result.convertTo(channel, src.depth());
+    }
+    cv::merge(channels, dst);
+    return dst;
+}
+
+class DoorMedians : public testing::TestWithParam<Path>
+{};
+
+TEST_P(DoorMedians, HaveWindowsThatEndAtTheEdges)
+{
+    if (!pathExists(GetParam()))
+        GTEST_SKIP() << "there is no CUDA device";
+    cv::RNG random(23);
+    for (const int type : {CV_8UC1, CV_8SC1, CV_8UC3, CV_16UC1, CV_16SC2, CV_32FC1})
+        for (const int size : {3, 7, 15, 33, 165})
+            for (const cv::Size image : {cv::Size(53, 37), cv::Size(4, 60), cv::Size(1, 1)})
+            {
+                cv::Mat whole(image.height + 4, image.width + 7, type);
+                random.fill(whole, cv::RNG::UNIFORM, -100, 200);
+                const auto filter = door::createMedianFilter(type, size);
+                const auto [ofRegion, ofCopy] = ofRegionAndCopy(*filter, whole, {{5, 1}, image}, GetParam());
+                const cv::Mat expected = cutMedians(whole(cv::Rect({5, 1}, image)), size);
+                EXPECT_EQ(cv::norm(ofRegion, expected, cv::NORM_INF), 0) << "type " << type << ", size " << size << ", " << image;
+                EXPECT_EQ(cv::norm(ofCopy, expected, cv::NORM_INF), 0) << "type " << type << ", size " << size << ", " << image;
+            }
+}
+
+INSTANTIATE_TEST_SUITE_P(, DoorMedians, testing::Values(Path::Cpu, Path::Device),
+                         [](const auto& parameter) { return pathName(parameter.param); });
 
 // ---- What cv::cuda's factories take and this library's own do not
 

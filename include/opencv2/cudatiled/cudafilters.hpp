@@ -16,6 +16,7 @@ A program that calls `cv::cuda::create…Filter` calls `cv::cudatiled::cuda::cre
 of arguments and defaults are cv::cuda's, and so is the meaning:
 - a region of a GpuMat is an image by itself, with the border mode around it: BORDER_ISOLATED is always added;
 - Morphology continues the image as BORDER_REFLECT_101;
+- Median has no pixels outside: of the n pixels of a window that are inside the image, it takes the one that n / 2 others stand before;
 - `dstType` counts by its depth alone, negative anchors are the centre, sizes and standard deviations of Gaussian that are not positive
   are computed, an even windowSize of Median is the next odd one, and a structuring element that is given is applied at least once.
 
@@ -175,7 +176,7 @@ CV_EXPORTS Ptr<Filter> createRowSumFilter(int srcType, int dstType, int ksize, i
 CV_EXPORTS Ptr<Filter> createColumnSumFilter(int srcType, int dstType, int ksize, int anchor = -1,
                                              int borderMode = BORDER_DEFAULT, Scalar borderVal = Scalar::all(0));
 
-/** @brief The median of a square: cv::cuda::createMedianFilter. Outside, the nearest pixel counts.
+/** @brief The median of a square: cv::cuda::createMedianFilter. Windows end at the edges of the image.
 @param srcType type of the source image, and of the destination
 @param windowSize side of the square in pixels, from 3; even: one more
 @param partition ignored; cv::cuda's filter divides its work by it

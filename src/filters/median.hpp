@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// The plan that both factories of medians begin with.
+#pragma once
+
+#include "../engines/median.hpp"
+
+namespace cv { namespace cudatiled {
+
+MedianPlan medianPlan(const char* function, int srcType, int windowSize);
+
+}} // namespace cv::cudatiled
