@@ -12,6 +12,7 @@
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/cmake/setup.sh"
+. "$root/modules/opencv_tree.sh"
 
 packages="g++ cmake ninja-build zlib1g-dev libpng-dev libgtest-dev python3-dev python3-numpy python3-pip dpkg-dev"
 wanted="${1:-}"
@@ -26,49 +27,10 @@ WORK=$(cd "$WORK" && pwd)
 summary=$(cd "$OUT" && pwd)/in_tree.txt
 build="$WORK/build"
 
-# Sets `tree`.
-find_tree() {
-    local package=opencv-python-headless
-    case "$wanted" in
-    "")
-        say "Fetching OpenCV's source package"
-        fetch_source_package
-        tree=$(echo "$WORK"/opencv-*/)
-        ;;
-    [0-9]*.[0-9]*)
-        say "Fetching the sources of $package $wanted"
-        python3 -m pip download -d "$WORK" --no-deps --no-binary "$package" "$package==$wanted"
-        tar xzf "$WORK/${package//-/_}-$wanted.tar.gz" -C "$WORK"
-        tree="$WORK/${package//-/_}-$wanted/opencv"
-        ;;
-    *) tree=$(cd "$wanted" && pwd) ;;
-    esac
-}
-
-# The distribution's source package, through package lists of our own: the system's stay as they are, and need not name sources.
-fetch_source_package() {
-    local apt="$WORK/apt" options list
-    mkdir -p "$apt/sources" "$apt/lists/partial" "$apt/cache/archives/partial"
-    for list in /etc/apt/sources.list.d/*.sources; do
-        [ ! -e "$list" ] || sed 's/^Types:.*/Types: deb-src/' "$list" >"$apt/sources/${list##*/}"
-    done
-    cat /etc/apt/sources.list /etc/apt/sources.list.d/*.list 2>/dev/null | sed -n 's/^deb /deb-src /p' >"$apt/sources/all.list" || true
-    options=(-o "Dir::Etc::SourceList=/dev/null" -o "Dir::Etc::SourceParts=$apt/sources" -o "Dir::State::Lists=$apt/lists"
-        -o "Dir::Cache=$apt/cache" -o "APT::Sandbox::User=$(id -un)")
-    apt-get -q "${options[@]}" update
-    (cd "$WORK" && apt-get -q "${options[@]}" source opencv)
-}
-
-# Nothing but the modules at hand, for the processors that all have: most of OpenCV's time to build goes into the rest.
 configure_tree() {
-    local off=() option
-    for option in 1394 ADE CAROTENE EIGEN FFMPEG GDAL GSTREAMER GTK IPP ITT JASPER JPEG LAPACK OPENCL OPENEXR OPENJPEG PROTOBUF \
-        QT QUIRC TIFF UNIFONT V4L VTK WEBP; do
-        off+=("-DWITH_$option=OFF")
-    done
-    cmake -S "$tree" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release "${off[@]}" -DCPU_DISPATCH= \
+    smallest_build
+    cmake -S "$tree" -B "$build" "${smallest[@]}" -DWITH_JPEG=OFF \
         -DBUILD_LIST=core,imgproc,imgcodecs,python3,cudatiled "-DOPENCV_EXTRA_MODULES_PATH=$root/modules" \
-        -DBUILD_PERF_TESTS=OFF -DBUILD_JAVA=OFF -DBUILD_opencv_apps=OFF -DBUILD_opencv_python2=OFF \
         -DPYTHON3_EXECUTABLE=/usr/bin/python3 "-DCMAKE_CUDA_ARCHITECTURES=$(architecture)" "$@" >"$WORK/configure.log" || {
         tail -n 40 "$WORK/configure.log"
         return 1
@@ -96,7 +58,7 @@ report() {
 }
 
 [ "${INSTALL:-yes}" = no ] || install_packages
-find_tree
+find_tree opencv-python-headless "$wanted"
 echo "cudatiled $commit" | tee "$summary"
 failed=0
 kinds="OFF"
