@@ -134,7 +134,7 @@ run_clients() {
 report() {
     local client filters
     echo "cudatiled ${COMMIT:-$(git -C "$root" describe --always --dirty)}"
-    paste -sd, <(sed '/^$/q' "$1/built.txt" | sed '/^$/d') <(nvidia-smi --query-gpu=name --format=csv,noheader | head -1) | sed 's/,/, /g'
+    paste -sd, <(sed '/^$/q' "$1/built.txt" | sed '/^$/d') <(gpu_name) | sed 's/,/, /g'
     echo
     table_head
     for client in $clients; do

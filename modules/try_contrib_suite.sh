@@ -76,7 +76,7 @@ collect() {
             done
     done
     strip "$to"/suite_* "$to"/lib/*
-    sed -n 's/^-- Found OpenCV: .*(found .*version "\([0-9.]*\)".*/OpenCV \1/p' "$WORK/configure.log" >"$to/built.txt"
+    sed -n 's/^-- Found OpenCV: .*(found .*version "\([0-9.]*\)".*/OpenCV \1/p' "$WORK/configure.log" | sort -u >"$to/built.txt"
 }
 
 run_suites() {
@@ -91,7 +91,7 @@ run_suites() {
 
 report() {
     echo "cudatiled ${COMMIT:-$(git -C "$root" describe --always --dirty)}"
-    echo "opencv_contrib's suite of cudafilters; $(cat "$1/built.txt"), $(nvidia-smi --query-gpu=name --format=csv,noheader | head -1)"
+    echo "opencv_contrib's suite of cudafilters; $(cat "$1/built.txt"), $(gpu_name)"
     echo
     table_head
     for filters in cudafilters cudatiled; do

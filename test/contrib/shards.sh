@@ -15,16 +15,20 @@ run_suite() {
     done | LC_ALL=C sort -k 2 >"$logs/$name.tests"
 }
 
-# Reads what a test program printed. Tests that were announced and not begun are counted as one lost test.
+# Reads what a test program printed. Tests that were announced and not begun are lost, too.
 verdicts() {
     awk '
         function verdict(word) { if (test != "") { print word, test; done++ } test = "" }
-        /\[==========\] Running / { match($0, /Running [0-9]+/); announced = substr($0, RSTART + 8, RLENGTH - 8) }
+        /\[==========\] Running / { match($0, /Running [0-9]+/); announced = 0 + substr($0, RSTART + 8, RLENGTH - 8); started = 1 }
         /\[ RUN      \] / { verdict("lost"); sub(/.*\[ RUN      \] /, ""); sub(/,? .*/, ""); test = $0; skipped = 0 }
         /\[     SKIP \]/ { skipped = 1 }
         /\[       OK \] / { verdict(skipped ? "skipped" : "passed") }
         /\[  FAILED  \] / { verdict("failed") }
-        END { verdict("lost"); if (done < announced || announced == "") print "lost", (announced - done) "_tests_never_begun" }'
+        END {
+            verdict("lost")
+            if (!started) print "lost", "all_tests"
+            for (; done < announced; done++) print "lost", "test_never_begun"
+        }'
 }
 
 # How many tests of a list have a verdict, or have any: count NAME [VERDICT]
@@ -43,3 +47,5 @@ table_row() {
     printf '%-16s %-12s %6s %6s %6s %7s %6s\n' "$2" "$3" "$(count "$1")" "$(count "$1" passed)" "$(count "$1" failed)" \
         "$(count "$1" skipped)" "$(count "$1" lost)"
 }
+
+gpu_name() { nvidia-smi --query-gpu=name --format=csv,noheader 2>/dev/null | head -1 || echo "no GPU"; }
