@@ -77,10 +77,48 @@ bool tryLong(const SeparablePlan& plan, const CudaSource& src, const CudaTarget&
     return tryRing<S, D>(plan, taps, src, dst, stream);
 }
 
+// Distance from the centre of the outermost tap that counts: others are below 2^-40 of their sum, where floats have 24 bits. A Gaussian whose
+// sigma is small for its size has many of those.
+int reachOf(const cv::Mat& kernel)
+{
+    const float* const taps = kernel.ptr<float>();
+    const int centre = kernel.cols / 2;
+    const double least = std::ldexp(sumTaps(taps, kernel.cols).magnitude(), -40);
+    int reach = centre;
+    while (reach > 0 && std::abs(taps[centre - reach]) < least && std::abs(taps[centre + reach]) < least)
+        --reach;
+    return reach;
+}
+
+// Null if all taps count. Short ones become a square, for which there are kernels.
+std::shared_ptr<const SeparablePlan> shorterPlan(const SeparablePlan& plan)
+{
+    const cv::Point centre(plan.ksize.width / 2, plan.ksize.height / 2);
+    const bool centred = plan.ksize.width % 2 == 1 && plan.ksize.height % 2 == 1 && plan.anchor == centre;
+    if (!centred || CV_MAT_DEPTH(plan.srcType) == CV_32S || CV_MAT_DEPTH(plan.dstType) == CV_32S)
+        return nullptr;
+    cv::Point reach(reachOf(plan.rowKernel), reachOf(plan.columnKernel));
+    const int larger = std::max(reach.x, reach.y);
+    if (larger <= 4)
+        reach = {std::min(larger, centre.x), std::min(larger, centre.y)};
+    if (reach == centre)
+        return nullptr;
+    SeparablePlan shorter = plan;
+    shorter.rowKernel = plan.rowKernel.colRange(centre.x - reach.x, centre.x + reach.x + 1).clone();
+    shorter.columnKernel = plan.columnKernel.colRange(centre.y - reach.y, centre.y + reach.y + 1).clone();
+    shorter.ksize = {2 * reach.x + 1, 2 * reach.y + 1};
+    shorter.anchor = reach;
+    prepareForCuda(shorter);
+    return std::make_shared<SeparablePlan>(std::move(shorter));
+}
+
 } // namespace
 
 void prepareForCuda(SeparablePlan& plan)
 {
+    plan.shorter = shorterPlan(plan);
+    if (plan.shorter)
+        return;
     plan.sums = outerProduct(sumTaps(plan.rowKernel.ptr<float>(), plan.ksize.width),
                              sumTaps(plan.columnKernel.ptr<float>(), plan.ksize.height));
     plan.storedTaps = storeIfMany(plan, plan.rowKernel.ptr<float>(), plan.columnKernel.ptr<float>());
@@ -88,6 +126,8 @@ void prepareForCuda(SeparablePlan& plan)
 
 void runOnCuda(const SeparablePlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
 {
+    if (plan.shorter)
+        return runOnCuda(*plan.shorter, src, dst, stream);
     withDepthPair<SeparableTargets>(CV_MAT_DEPTH(plan.srcType), CV_MAT_DEPTH(plan.dstType), [&](auto s, auto d) {
         using S = typename decltype(s)::type;
         using D = typename decltype(d)::type;

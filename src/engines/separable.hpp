@@ -15,9 +15,10 @@ struct SeparablePlan : ImagePlan
     double delta = 0;
     TapSums sums;                                  // of the products of row and column taps; see prepareForCuda
     std::shared_ptr<const DeviceTable> storedTaps; // see prepareForCuda
+    std::shared_ptr<const SeparablePlan> shorter;  // the same filter without outer taps that no result feels, if there are any
 };
 
-// Sums up the taps; puts those that do not fit into the arguments of a kernel into the memory of the current device.
+// Sums up the taps; puts those that do not fit into the arguments of a kernel into the memory of the current device; looks for a shorter plan.
 void prepareForCuda(SeparablePlan& plan);
 
 void runOnCuda(const SeparablePlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream);
