@@ -41,7 +41,7 @@ std::vector<int> types(const std::vector<int>& depths, const std::vector<int>& c
 
 std::vector<Factory> separableFactories()
 {
-    const std::vector<int> depths = {CV_8U, CV_16U, CV_16S, CV_32F}, srcTypes = types(depths, {1, 3, 4});
+    const std::vector<int> depths = {CV_8U, CV_16U, CV_16S, CV_32S, CV_32F}, srcTypes = types(depths, {1, 3, 4});
     const cv::Mat taps(cv::Matx<float, 1, 7>(-1, 2, 5, 0.5f, 3, 2, -1) * 0.1f);
     const auto separable = [taps](int s, int d) {
         return door::createSeparableLinearFilter(s, d, taps, taps, {2, -5}, cv::BORDER_REFLECT, cv::BORDER_REPLICATE);
