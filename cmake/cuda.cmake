@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Decides whether the CUDA backend is built, and for which architectures.
-# Sets CUDATILED_CUDA (TRUE or FALSE) and CUDATILED_CUDA_REASON (for people).
+# Sets CUDATILED_CUDA (TRUE or FALSE), CUDATILED_CUDA_REASON (for people) and cudatiled_cudart, the CUDA runtime to link.
 
 include(CheckLanguage)
 set(CUDATILED_CUDA FALSE)
@@ -31,6 +31,7 @@ if(CUDATILED_CUDA)
     set(cudatiled_architectures_given ${CMAKE_CUDA_ARCHITECTURES})
     enable_language(CUDA)
     find_package(CUDAToolkit REQUIRED)
+    set(cudatiled_cudart CUDA::cudart_static)
     if(NOT cudatiled_architectures_given)
         # Machine code for the chips in use, and PTX of the newest that the compiler knows, for those to come.
         execute_process(COMMAND ${CMAKE_CUDA_COMPILER} --list-gpu-arch OUTPUT_VARIABLE known ERROR_QUIET)

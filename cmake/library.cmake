@@ -9,7 +9,7 @@ target_include_directories(cudatiled PUBLIC
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/${cudatiled_opencv_name}>)
 target_link_libraries(cudatiled PUBLIC ${cudatiled_opencv_targets})
 if(CUDATILED_CUDA)
-    target_link_libraries(cudatiled PRIVATE CUDA::cudart_static)
+    target_link_libraries(cudatiled PRIVATE ${cudatiled_cudart})
 endif()
 set_target_properties(cudatiled PROPERTIES
     OUTPUT_NAME opencv_cudatiled VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR} LINKER_LANGUAGE CXX)

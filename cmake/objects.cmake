@@ -30,7 +30,7 @@ if(CUDATILED_CUDA)
     if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 12.8)
         target_compile_options(cudatiled_objects PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:--compress-mode=size>)
     endif()
-    target_link_libraries(cudatiled_objects PUBLIC CUDA::cudart_static)
+    target_link_libraries(cudatiled_objects PUBLIC ${cudatiled_cudart})
     if(CUDATILED_BUILD_TESTS AND UNIX) # a test reads what ptxas reports
         set_target_properties(cudatiled_objects PROPERTIES
             CUDA_COMPILER_LAUNCHER "sh;${CMAKE_CURRENT_SOURCE_DIR}/cmake/compile_report.sh")

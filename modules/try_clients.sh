@@ -43,6 +43,7 @@ configure_clients() {
     [ -n "$contrib" ] || die "there is no opencv_contrib beside or inside $tree"
     if [ -n "${NPP:-}" ]; then
         export CPLUS_INCLUDE_PATH="$NPP/include${CPLUS_INCLUDE_PATH:+:$CPLUS_INCLUDE_PATH}"
+        export LD_LIBRARY_PATH="$NPP/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" # where the linker looks for what libraries need
         npp=("-DCMAKE_LIBRARY_PATH=$NPP/lib")
     fi
     smallest_build
@@ -118,6 +119,8 @@ run_clients() {
     libraries="$from/lib:${LD_LIBRARY_PATH:-}:/usr/local/cuda/lib64"
     for client in $clients; do
         say "Testing $client"
+        LD_LIBRARY_PATH="$from/cudatiled_lib:$libraries" ldd "$from/bin/opencv_test_$client" | grep -q "$from/cudatiled_lib/libopencv_$client" ||
+            die "opencv_test_$client does not load cudatiled_lib/libopencv_$client"
         LD_LIBRARY_PATH="$libraries" run_suite "$client.cudafilters" "$from/bin/opencv_test_$client"
         LD_LIBRARY_PATH="$from/cudatiled_lib:$libraries" run_suite "$client.cudatiled" "$from/bin/opencv_test_$client"
     done
