@@ -1,17 +1,19 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# OpenCV's clients of cudafilters with the filters of cudatiled: builds cudaimgproc, cudafeatures2d, cudalegacy and superres in OpenCV's
-# own tree, links each a second time from the same sources with our header forced in (test/contrib), and runs their suites with both.
+# OpenCV's clients of cudafilters with the filters of cudatiled: builds cudaimgproc, cudafeatures2d, cudalegacy and
+# superres in OpenCV's own tree, links each a second time from the same sources with our header forced in
+# (test/contrib), and runs their suites with both.
 #     modules/try_clients.sh [OPENCV_TREE|VERSION [CMAKE_ARGUMENT...]]
 #     modules/try_clients.sh --build [OPENCV_TREE|VERSION [CMAKE_ARGUMENT...]]
 #     modules/try_clients.sh --run CLIENTS
-# Takes the tree, with opencv_contrib's, in a folder, or that of pip's package opencv-contrib-python-headless of a version such as
-# 4.14.0.94, or, without an argument, the source package of Debian or Ubuntu. --build ends with a folder $WORK/clients that has all
-# that --run needs on another machine, which needs a GPU and neither compiler nor tree. Builds in $WORK (default: a temporary folder that
-# is removed). The summary, which it prints, goes to $OUT/clients.txt (default: $WORK); its first line names the commit, $COMMIT where
-# there is no repository. INSTALL=no installs nothing. NPP=FOLDER has include/ and lib/ of NPP, for a CUDA Toolkit without it.
-# OPENCV_TEST_DATA_PATH names the testdata of opencv_extra; without it a few pictures are made of OpenCV's samples, and the tests that
-# read others fail with both filters.
+# Takes the tree, with opencv_contrib's, in a folder, or that of pip's package opencv-contrib-python-headless of a
+# version such as 4.14.0.94, or, without an argument, the source package of Debian or Ubuntu. --build ends with a
+# folder $WORK/clients that has all that --run needs on another machine, which needs a GPU and neither compiler nor
+# tree. Builds in $WORK (default: a temporary folder that is removed). The summary, which it prints, goes to
+# $OUT/clients.txt (default: $WORK); its first line names the commit, $COMMIT where there is no repository. INSTALL=no
+# installs nothing. NPP=FOLDER has include/ and lib/ of NPP, for a CUDA Toolkit without it. OPENCV_TEST_DATA_PATH
+# names the testdata of opencv_extra; without it a few pictures are made of OpenCV's samples, and the tests that read
+# others fail with both filters.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 . "$root/cmake/setup.sh"
@@ -20,7 +22,8 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 
 packages="g++ cmake ninja-build python3-pip dpkg-dev"
 clients="cudaimgproc cudafeatures2d cudalegacy superres"
-needed="core,imgproc,imgcodecs,videoio,highgui,ts,flann,features2d,calib3d,video,ximgproc,optflow,cudev,cudaarithm,cudawarping,cudaoptflow"
+needed="core imgproc imgcodecs videoio highgui ts flann features2d calib3d video ximgproc optflow"
+needed="$needed cudev cudaarithm cudawarping cudaoptflow"
 mode=all
 case "${1:-}" in
 --build | --run)
@@ -37,23 +40,29 @@ WORK=$(cd "$WORK" && pwd)
 summary=$(cd "$OUT" && pwd)/clients.txt
 build="$WORK/build"
 logs="$WORK/logs"
+failed=0
 
 configure_clients() {
     local npp=()
     [ -n "$contrib" ] || die "there is no opencv_contrib beside or inside $tree"
     if [ -n "${NPP:-}" ]; then
+        NPP=$(cd "$NPP" && pwd)
         export CPLUS_INCLUDE_PATH="$NPP/include${CPLUS_INCLUDE_PATH:+:$CPLUS_INCLUDE_PATH}"
-        export LD_LIBRARY_PATH="$NPP/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" # where the linker looks for what libraries need
+        # Where the linker looks for what libraries need.
+        export LD_LIBRARY_PATH="$NPP/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
         npp=("-DCMAKE_LIBRARY_PATH=$NPP/lib")
     fi
     smallest_build
-    CUDACXX="${CUDACXX:-$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)}" cmake -S "$tree" -B "$build" "${smallest[@]}" \
-        -DWITH_CUDNN=OFF -DWITH_FLATBUFFERS=OFF -DWITH_OBSENSOR=OFF -DBUILD_ZLIB=ON -DBUILD_PNG=ON -DBUILD_JPEG=ON \
-        -DWITH_CUDA=ON -DENABLE_CUDA_FIRST_CLASS_LANGUAGE=ON -DCUDA_ARCH_BIN="$(architecture | sed 's/\(.\)-real/.\1/')" -DCUDA_ARCH_PTX= \
-        "-DBUILD_LIST=$needed,cudafilters,cudatiled,${clients// /,}" \
-        "-DOPENCV_EXTRA_MODULES_PATH=$contrib/modules;$root/modules" "-DCMAKE_PROJECT_OpenCV_INCLUDE=$root/test/contrib/clients.cmake" \
-        -DBUILD_opencv_python3=OFF -DCMAKE_SKIP_RPATH=ON -DENABLE_PRECOMPILED_HEADERS=OFF -DCMAKE_CXX_FLAGS_RELEASE=-O1 \
-        -DCMAKE_C_FLAGS_RELEASE=-O1 "${npp[@]}" "$@" >"$WORK/configure.log" 2>&1 || {
+    CUDACXX="${CUDACXX:-$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)}" \
+        cmake -S "$tree" -B "$build" "${smallest[@]}" -DCMAKE_C_FLAGS_RELEASE=-O1 -DCMAKE_CXX_FLAGS_RELEASE=-O1 \
+        -DENABLE_PRECOMPILED_HEADERS=OFF -DCMAKE_SKIP_RPATH=ON -DWITH_CUDNN=OFF -DWITH_FLATBUFFERS=OFF \
+        -DWITH_OBSENSOR=OFF -DBUILD_ZLIB=ON -DBUILD_PNG=ON -DBUILD_JPEG=ON -DBUILD_opencv_python3=OFF \
+        -DWITH_CUDA=ON -DENABLE_CUDA_FIRST_CLASS_LANGUAGE=ON \
+        "-DCUDA_ARCH_BIN=$(architecture | sed 's/\(.\)-real/.\1/')" \
+        -DCUDA_ARCH_PTX= "-DBUILD_LIST=${needed// /,},${clients// /,},cudafilters,cudatiled" \
+        "-DOPENCV_EXTRA_MODULES_PATH=$contrib/modules;$root/modules" \
+        "-DCMAKE_PROJECT_OpenCV_INCLUDE=$root/test/contrib/clients.cmake" "${npp[@]}" "$@" \
+        >"$WORK/configure.log" 2>&1 || {
         tail -n 40 "$WORK/configure.log"
         return 1
     }
@@ -69,7 +78,8 @@ build_clients() {
     say "Built: $WORK/clients"
 }
 
-# All that the tests need, in $WORK/clients: programs, the libraries of OpenCV, those on cudatiled, pictures, and what was built.
+# All that the tests need, in $WORK/clients: programs, the libraries of OpenCV, those on cudatiled, pictures, and what
+# was built.
 collect() {
     local to="$WORK/clients" library folder client
     rm -rf "$to"
@@ -86,8 +96,8 @@ collect() {
     strip "$to"/bin/* "$to"/lib/libopencv_* "$to"/cudatiled_lib/*
     LD_LIBRARY_PATH="$to/lib" "$to/bin/client_pictures" "$tree/samples/data" "$to/data"
     {
-        sed -nE 's/^-- *(General configuration for (OpenCV [0-9.]+)).*/\2/p; s/^-- *NVIDIA CUDA: *YES \(ver ([0-9.]+).*/CUDA \1/p' \
-            "$WORK/configure.log"
+        sed -nE 's/^-- *General configuration for (OpenCV [0-9.]+).*/\1/p' "$WORK/configure.log"
+        sed -nE 's/^-- *NVIDIA CUDA: *YES \(ver ([0-9.]+).*/CUDA \1/p' "$WORK/configure.log"
         echo
         for client in $clients; do
             factories "$client" lib
@@ -98,10 +108,12 @@ collect() {
 
 soname() { objdump -p "$1" | sed -n 's/^ *SONAME *//p'; }
 
-# The factories of filters that a library calls and does not have; an error if those of OpenCV are among them where ours should be.
+# The factories of filters that a library calls and does not have; an error if those of OpenCV are among them where
+# ours should be.
 factories() {
     local calls
-    calls=$(nm -DC --undefined-only "$WORK/clients/$2/libopencv_$1".so.* | grep -oE 'cv::[a-z:]*create[A-Za-z]+Filter\(' | tr -d '(' | sort -u)
+    calls=$(nm -DC --undefined-only "$WORK/clients/$2/libopencv_$1".so.* |
+        grep -oE 'cv::[a-z:]*create[A-Za-z]+Filter\(' | tr -d '(' | sort -u)
     [ -n "$calls" ] || die "$2/libopencv_$1 calls no factory"
     case "$2 $calls" in
     cudatiled_lib*cv::cuda::*) die "$2/libopencv_$1 calls a factory of cudafilters: $calls" ;;
@@ -110,34 +122,43 @@ factories() {
     echo "$2/libopencv_$1 calls ${calls//$'\n'/, }"
 }
 
-# One client's suite with both kinds of filters, and the results of client_results three times: twice with cudafilters.
+# Each client's suite with both kinds of filters, and what the clients compute.
 run_clients() {
-    local from client picture libraries
+    local from client libraries
     from=$(cd "$1" && pwd)
-    picture="$from/data/gpu/stereobm/aloe-L.png"
     export OPENCV_TEST_DATA_PATH="${OPENCV_TEST_DATA_PATH:-$from/data}"
     libraries="$from/lib:${LD_LIBRARY_PATH:-}:/usr/local/cuda/lib64"
     for client in $clients; do
         say "Testing $client"
-        LD_LIBRARY_PATH="$from/cudatiled_lib:$libraries" ldd "$from/bin/opencv_test_$client" | grep -q "$from/cudatiled_lib/libopencv_$client" ||
+        LD_LIBRARY_PATH="$from/cudatiled_lib:$libraries" ldd "$from/bin/opencv_test_$client" |
+            grep -q "$from/cudatiled_lib/libopencv_$client" ||
             die "opencv_test_$client does not load cudatiled_lib/libopencv_$client"
         LD_LIBRARY_PATH="$libraries" run_suite "$client.cudafilters" "$from/bin/opencv_test_$client"
         LD_LIBRARY_PATH="$from/cudatiled_lib:$libraries" run_suite "$client.cudatiled" "$from/bin/opencv_test_$client"
     done
     say "Comparing results"
-    export LD_LIBRARY_PATH="$libraries"
-    "$from/bin/client_results" "$picture" "$logs/cudafilters.yml.gz"
-    "$from/bin/client_results" "$picture" "$logs/again.yml.gz"
-    LD_LIBRARY_PATH="$from/cudatiled_lib:$libraries" "$from/bin/client_results" "$picture" "$logs/cudatiled.yml.gz"
-    "$from/bin/client_results" --compare "$logs"/{cudafilters,again,cudatiled}.yml.gz >"$logs/results.tsv"
+    compare_results "$from" "$libraries" || failed=1
     report "$from" | tee "$summary"
+    [ -z "$(differing)" ] || failed=1
+}
+
+# What client_results computes three times, twice of them with cudafilters, goes to $logs/results.tsv.
+compare_results() {
+    local program="$1/bin/client_results" picture="$1/data/gpu/stereobm/aloe-L.png"
+    {
+        printf 'result\tvalues\tcudafilters again\tcudatiled\n'
+        LD_LIBRARY_PATH="$2" "$program" "$picture" "$logs/cudafilters.yml.gz" &&
+            LD_LIBRARY_PATH="$2" "$program" "$picture" "$logs/again.yml.gz" &&
+            LD_LIBRARY_PATH="$1/cudatiled_lib:$2" "$program" "$picture" "$logs/cudatiled.yml.gz" &&
+            LD_LIBRARY_PATH="$2" "$program" --compare "$logs"/{cudafilters,again,cudatiled}.yml.gz
+    } >"$logs/results.tsv" 2>&1
 }
 
 # The summary: counts, tests that differ, what failed, what differs in results, who calls which factories.
 report() {
     local client filters
     echo "cudatiled ${COMMIT:-$(git -C "$root" describe --always --dirty)}"
-    paste -sd, <(sed '/^$/q' "$1/built.txt" | sed '/^$/d') <(gpu_name) | sed 's/,/, /g'
+    { sed '/^$/Q' "$1/built.txt" && gpu_name; } | paste -sd, | sed 's/,/, /g'
     echo
     table_head
     for client in $clients; do
@@ -146,18 +167,15 @@ report() {
         done
     done
     echo
-    echo "Tests with another result: $(differing | wc -l)"
+    echo "Lines of tests with another result: $(differing | wc -l)"
     differing
-    echo "Tests that fail with cudafilters:"
+    echo "Tests that fail with cudafilters, by suite:"
     for client in $clients; do
         suites "$client.cudafilters" failed
     done
     echo
-    echo "What the clients compute from one picture, and how many values are others when it is computed once more"
-    {
-        printf 'result\tvalues\tcudafilters again\tcudatiled\n'
-        cat "$logs/results.tsv"
-    } | column -t -s $'\t'
+    echo "What the clients compute from one picture, and how many values are others when it is computed once more:"
+    column -t -s $'\t' "$logs/results.tsv"
     echo
     sed '1,/^$/d' "$1/built.txt"
 }
@@ -165,7 +183,8 @@ report() {
 differing() {
     local client
     for client in $clients; do
-        diff "$logs/$client.cudafilters.tests" "$logs/$client.cudatiled.tests" | sed -n "s/^< /    $client, cudafilters: /p; s/^> /    $client, cudatiled: /p"
+        { diff "$logs/$client.cudafilters.tests" "$logs/$client.cudatiled.tests" || true; } |
+            sed -n "s/^< /    $client, cudafilters: /p; s/^> /    $client, cudatiled: /p"
     done
 }
 
@@ -177,4 +196,4 @@ all)
     run_clients "$WORK/clients"
     ;;
 esac
-[ "$mode" = build ] || [ -z "$(differing)" ]
+exit $failed

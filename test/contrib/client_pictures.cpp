@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the pictures and the film that suites of cudafilters' clients read, made of OpenCV's samples: client_pictures SAMPLES DATA.
-// They stand in for those of opencv_extra, of the same names, which OpenCV's sources do not have.
+// Writes the pictures and the film that suites of cudafilters' clients read, made of OpenCV's samples:
+// client_pictures SAMPLES DATA. They stand in for those of opencv_extra, of the same names, which OpenCV's sources do
+// not have.
 #include <opencv2/core.hpp>
 #include <opencv2/core/utils/filesystem.hpp>
 #include <opencv2/imgcodecs.hpp>

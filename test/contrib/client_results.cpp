@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What OpenCV's clients of cudafilters compute, those too that no suite of theirs calls, and how far two builds of them differ:
+// What OpenCV's clients of cudafilters compute, those too that no suite of theirs calls, and how far two builds of
+// them differ:
 //     client_results PICTURE FILE       computes, and writes the results to FILE, such as results.yml.gz
 //     client_results --compare A B C    a line for each result of file A: how many values of B and of C are others
 #include <opencv2/cudafeatures2d.hpp>

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# OpenCV's clients of cudafilters linked a second time, from the same sources, with the filters of cudatiled: into cudatiled_lib/, under
-# the names of the first libraries, so that the same test programs run with either. Inside OpenCV's tree, with its CUDA as a language of
-# CMake: -DCMAKE_PROJECT_OpenCV_INCLUDE=<this file> -DENABLE_CUDA_FIRST_CLASS_LANGUAGE=ON.
+# OpenCV's clients of cudafilters linked a second time, from the same sources, with the filters of cudatiled: into
+# cudatiled_lib/, under the names of the first libraries, so that the same test programs run with either. Inside
+# OpenCV's tree, with its CUDA as a language of CMake: -DCMAKE_PROJECT_OpenCV_INCLUDE=<this file>
+# -DENABLE_CUDA_FIRST_CLASS_LANGUAGE=ON.
 
 if(NOT cudatiled_modules_are_known) # this is OpenCV's project() yet: once more at its end
     set(cudatiled_modules_are_known TRUE)
@@ -30,7 +31,8 @@ foreach(client IN LISTS cudatiled_clients)
     set_target_properties(${second} PROPERTIES
         OUTPUT_NAME ${first} LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/cudatiled_lib LINKER_LANGUAGE CXX)
     target_compile_definitions(${second} PRIVATE $<TARGET_PROPERTY:${first},COMPILE_DEFINITIONS>)
-    target_include_directories(${second} PRIVATE $<TARGET_PROPERTY:${first},INCLUDE_DIRECTORIES> ${cudatiled_root}/include)
+    target_include_directories(${second} PRIVATE
+        $<TARGET_PROPERTY:${first},INCLUDE_DIRECTORIES> ${cudatiled_root}/include)
     target_compile_options(${second} PRIVATE "SHELL:-include ${CMAKE_CURRENT_LIST_DIR}/instead_of_cudafilters.hpp")
     target_link_libraries(${second} PRIVATE opencv_cudatiled)
     list(APPEND cudatiled_client_libraries ${first})

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Included before a source of OpenCV's: what it calls as cv::cuda::create…Filter is the function of cv::cudatiled::cuda.
+// Included before a source of OpenCV's: what it calls as cv::cuda::create…Filter is the function of
+// cv::cudatiled::cuda.
 #ifndef OPENCV_CUDATILED_INSTEAD_OF_CUDAFILTERS_HPP
 #define OPENCV_CUDATILED_INSTEAD_OF_CUDAFILTERS_HPP
 

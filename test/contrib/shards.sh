@@ -2,12 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 # Runs OpenCV's test programs in several processes that share a GPU, and counts; sourced. Logs and lists go to $logs.
 
-# Makes $logs/NAME.tests, a line for each test: passed, failed, skipped or lost (its process ended), and the test: run_suite NAME PROGRAM
+# Makes $logs/NAME.tests, a line for each test: passed, failed, skipped or lost (its process ended), and the test:
+# run_suite NAME PROGRAM
 run_suite() {
     local name="$1" program="$2" shard shards="${SHARDS:-$(nproc)}"
     mkdir -p "$logs"
     for ((shard = 0; shard < shards; shard++)); do
-        GTEST_TOTAL_SHARDS=$shards GTEST_SHARD_INDEX=$shard OPENCV_FOR_THREADS_NUM=1 "$program" >"$logs/$name.$shard.log" 2>&1 &
+        GTEST_TOTAL_SHARDS=$shards GTEST_SHARD_INDEX=$shard OPENCV_FOR_THREADS_NUM=1 \
+            "$program" >"$logs/$name.$shard.log" 2>&1 &
     done
     wait
     for ((shard = 0; shard < shards; shard++)); do
@@ -19,7 +21,7 @@ run_suite() {
 verdicts() {
     awk '
         function verdict(word) { if (test != "") { print word, test; done++ } test = "" }
-        /\[==========\] Running / { match($0, /Running [0-9]+/); announced = 0 + substr($0, RSTART + 8, RLENGTH - 8); started = 1 }
+        /\[==========\] Running / { started = 1; sub(/.*Running /, ""); announced = 0 + $1 }
         /\[ RUN      \] / { verdict("lost"); sub(/.*\[ RUN      \] /, ""); sub(/,? .*/, ""); test = $0; skipped = 0 }
         /\[     SKIP \]/ { skipped = 1 }
         /\[       OK \] / { verdict(skipped ? "skipped" : "passed") }
@@ -38,7 +40,8 @@ count() {
 
 # The tests of a list that have a verdict, as their suites with the number of tests: suites NAME VERDICT
 suites() {
-    sed -n "s#^$2 \([^.]*\..*\)#\1#p" "$logs/$1.tests" | sed 's#/[0-9]*$##' | uniq -c | awk '{ print "    " $1 " × " $2 }'
+    sed -n "s#^$2 \([^.]*\..*\)#\1#p" "$logs/$1.tests" | sed 's#/[0-9]*$##' | uniq -c |
+        awk '{ print "    " $1 " × " $2 }'
 }
 
 # A row of the table of counts, with the columns of table_head.
