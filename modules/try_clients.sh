@@ -144,14 +144,15 @@ run_clients() {
 
 # What client_results computes three times, twice of them with cudafilters, goes to $logs/results.tsv.
 compare_results() {
-    local program="$1/bin/client_results" picture="$1/data/gpu/stereobm/aloe-L.png"
+    local program="$1/bin/client_results" picture="$1/data/gpu/stereobm/aloe-L.png" status=0
     {
-        printf 'result\tvalues\tcudafilters again\tcudatiled\n'
-        LD_LIBRARY_PATH="$2" "$program" "$picture" "$logs/cudafilters.yml.gz" &&
-            LD_LIBRARY_PATH="$2" "$program" "$picture" "$logs/again.yml.gz" &&
-            LD_LIBRARY_PATH="$1/cudatiled_lib:$2" "$program" "$picture" "$logs/cudatiled.yml.gz" &&
-            LD_LIBRARY_PATH="$2" "$program" --compare "$logs"/{cudafilters,again,cudatiled}.yml.gz
+        LD_LIBRARY_PATH="$2" "$program" "$picture" "$logs/cudafilters.yml.gz" || status=1
+        LD_LIBRARY_PATH="$2" "$program" "$picture" "$logs/again.yml.gz" || status=1
+        LD_LIBRARY_PATH="$1/cudatiled_lib:$2" "$program" "$picture" "$logs/cudatiled.yml.gz" || status=1
+        printf 'result\tvalues\tnot zero\tcudafilters again\tcudatiled\n'
+        LD_LIBRARY_PATH="$2" "$program" --compare "$logs"/{cudafilters,again,cudatiled}.yml.gz || status=1
     } >"$logs/results.tsv" 2>&1
+    return $status
 }
 
 # The summary: counts, tests that differ, what failed, what differs in results, who calls which factories.

@@ -11,17 +11,15 @@
 #include <opencv2/superres.hpp>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdio>
+#include <functional>
 #include <string>
 #include <vector>
 
 namespace {
 
 using cv::cuda::GpuMat;
-
-const char* const kNames[] = {"canny",          "hough_circles", "generalized_hough", "harris_8u", "harris_32f",
-                              "min_eigenvalue", "orb_points",    "orb_descriptors",   "gmg",       "fgd",
-                              "btv_l1"};
 
 cv::Mat download(const GpuMat& image)
 {
@@ -94,25 +92,23 @@ cv::Mat corners(const cv::Ptr<cv::cuda::CornernessCriteria>& criterion, const Gp
     return download(response);
 }
 
-// The points and their descriptors, in the order of the points.
-void orb(const GpuMat& gray, cv::Mat& points, cv::Mat& descriptors)
+// Points and their descriptors, a point in a row.
+cv::Mat orb(const GpuMat& gray)
 {
-    std::vector<cv::KeyPoint> found;
-    GpuMat described;
+    std::vector<cv::KeyPoint> points;
+    GpuMat descriptors;
     const bool blurForDescriptor = true; // the filter's place
     cv::cuda::ORB::create(500, 1.2f, 8, 31, 0, 2, cv::ORB::HARRIS_SCORE, 31, 20, blurForDescriptor)
-        ->detectAndCompute(gray, cv::noArray(), found, described);
-    const cv::Mat bytes = download(described);
+        ->detectAndCompute(gray, cv::noArray(), points, descriptors);
+    const cv::Mat bytes = download(descriptors);
     std::vector<std::vector<float>> rows;
-    for (size_t i = 0; i < found.size(); i++)
+    for (size_t i = 0; i < points.size(); i++)
     {
-        const cv::KeyPoint& point = found[i];
+        const cv::KeyPoint& point = points[i];
         rows.push_back({float(point.octave), point.pt.x, point.pt.y, point.angle, point.response});
         rows.back().insert(rows.back().end(), bytes.ptr(int(i)), bytes.ptr(int(i)) + bytes.cols);
     }
-    const cv::Mat all = sorted(rows);
-    points = all.colRange(0, 5).clone();
-    all.colRange(5, all.cols).convertTo(descriptors, CV_8U);
+    return sorted(rows);
 }
 
 // Frame number `index` of a film: a picture that darkens, and discs that move before it.
@@ -163,42 +159,103 @@ cv::Mat superResolution(const cv::Mat& picture)
     return image;
 }
 
-void compute(const std::string& picture, const std::string& file)
+struct Result
+{
+    const char* name;
+    std::function<cv::Mat()> compute;
+};
+
+std::vector<Result> results(const cv::Mat& color)
+{
+    cv::Mat host;
+    GpuMat gray, real;
+    if (!color.empty())
+    {
+        cv::cvtColor(color, host, cv::COLOR_BGR2GRAY);
+        gray.upload(host);
+        gray.convertTo(real, CV_32F, 1. / 255);
+    }
+    return {{"Canny",
+             [=] {
+                 return canny(gray);
+             }},
+            {"HoughCircles",
+             [] {
+                 return houghCircles();
+             }},
+            {"GeneralizedHough",
+             [] {
+                 return generalizedHough();
+             }},
+            {"Harris 8U",
+             [=] {
+                 return corners(cv::cuda::createHarrisCorner(CV_8UC1, 5, 3, 0.04), gray);
+             }},
+            {"Harris 32F, Scharr",
+             [=] {
+                 return corners(cv::cuda::createHarrisCorner(CV_32FC1, 5, -1, 0.04), real);
+             }},
+            {"MinEigenVal 8U",
+             [=] {
+                 return corners(cv::cuda::createMinEigenValCorner(CV_8UC1, 5, 5), gray);
+             }},
+            {"ORB",
+             [=] {
+                 return orb(gray);
+             }},
+            {"GMG",
+             [=] {
+                 return foreground(cv::cuda::createBackgroundSubtractorGMG(10), color);
+             }},
+            {"FGD",
+             [=] {
+                 return foreground(cv::cuda::createBackgroundSubtractorFGD(), color);
+             }},
+            {"BTV-L1", [=] {
+                 return superResolution(color);
+             }}};
+}
+
+// The name of a result in a file.
+std::string key(const Result& result)
+{
+    std::string name = result.name;
+    for (char& letter : name)
+        if (!std::isalnum(static_cast<unsigned char>(letter)))
+            letter = '_';
+    return name;
+}
+
+bool compute(const std::string& picture, const std::string& file)
 {
     const cv::Mat color = cv::imread(picture);
     CV_Assert(!color.empty() && "the picture");
-    cv::Mat host;
-    cv::cvtColor(color, host, cv::COLOR_BGR2GRAY);
-    const GpuMat gray(host);
-    GpuMat real;
-    gray.convertTo(real, CV_32F, 1. / 255);
-    cv::Mat points, descriptors;
-    orb(gray, points, descriptors);
-    const std::vector<cv::Mat> results = {canny(gray),
-                                          houghCircles(),
-                                          generalizedHough(),
-                                          corners(cv::cuda::createHarrisCorner(CV_8UC1, 5, 3, 0.04), gray),
-                                          corners(cv::cuda::createHarrisCorner(CV_32FC1, 5, -1, 0.04), real),
-                                          corners(cv::cuda::createMinEigenValCorner(CV_8UC1, 5, 5), gray),
-                                          points,
-                                          descriptors,
-                                          foreground(cv::cuda::createBackgroundSubtractorGMG(10), color),
-                                          foreground(cv::cuda::createBackgroundSubtractorFGD(), color),
-                                          superResolution(color)};
     cv::FileStorage storage(file, cv::FileStorage::WRITE_BASE64);
-    for (size_t i = 0; i < results.size(); i++)
+    bool succeeded = true;
+    for (const Result& result : results(color))
     {
-        CV_Assert(!results[i].empty() && cv::countNonZero(results[i].reshape(1)) > 0 &&
-                  "a result with something in it");
-        storage << kNames[i] << results[i];
+        cv::Mat values;
+        try
+        {
+            values = result.compute();
+        }
+        catch (const cv::Exception& error)
+        {
+            std::printf("%s: %s\n", result.name, error.what());
+            succeeded = false;
+        }
+        storage << key(result) << values;
     }
+    return succeeded;
 }
 
-// "3 (largest 0.5)": how many values are others, and the largest difference beside the largest value.
+// How many values are others, and the largest difference.
 std::string difference(const cv::Mat& a, const cv::Mat& b)
 {
     if (a.size() != b.size() || a.type() != b.type())
-        return cv::format("%d x %d values", b.rows, b.cols * b.channels());
+        return cv::format("%zu values", b.total() * b.channels());
+    if (a.empty())
+        return "0";
     cv::Mat apart;
     cv::absdiff(a.reshape(1), b.reshape(1), apart);
     double largest = 0;
@@ -209,13 +266,15 @@ std::string difference(const cv::Mat& a, const cv::Mat& b)
 
 void compare(const char* const* files)
 {
-    const cv::FileStorage a(files[0], cv::FileStorage::READ), b(files[1], cv::FileStorage::READ),
-        c(files[2], cv::FileStorage::READ);
-    for (const char* name : kNames)
+    const cv::FileStorage a(files[0], cv::FileStorage::READ);
+    const cv::FileStorage b(files[1], cv::FileStorage::READ);
+    const cv::FileStorage c(files[2], cv::FileStorage::READ);
+    for (const Result& result : results(cv::Mat()))
     {
-        const cv::Mat first = a[name].mat();
-        std::printf("%s\t%zu\t%s\t%s\n", name, first.total() * first.channels(),
-                    difference(first, b[name].mat()).c_str(), difference(first, c[name].mat()).c_str());
+        const cv::Mat values = a[key(result)].mat();
+        const int notZero = values.empty() ? 0 : cv::countNonZero(values.reshape(1));
+        std::printf("%s\t%zu\t%d\t%s\t%s\n", result.name, values.total() * values.channels(), notZero,
+                    difference(values, b[key(result)].mat()).c_str(), difference(values, c[key(result)].mat()).c_str());
     }
 }
 
@@ -227,7 +286,7 @@ try
     if (argc == 5 && argv[1] == std::string("--compare"))
         compare(argv + 2);
     else if (argc == 3)
-        compute(argv[1], argv[2]);
+        return compute(argv[1], argv[2]) ? 0 : 1;
     else
         CV_Error(cv::Error::StsBadArg, "client_results PICTURE FILE, or client_results --compare A B C");
     return 0;
