@@ -48,6 +48,9 @@ ten thousand to millions of chains of each length, of taps and pixels of one sig
 
 Where taps and pixels are alike, as under a box in a flat part of an image, roundings are alike, too: the last two columns. There the contract asks for more than plain chains give: kernels of many taps add them up in groups of 7 to 60, and the groups then.
 
+Separable filters on CUDA leave out outer taps below 2⁻⁴⁰ of their sum, of which a Gaussian has many where its sigma is small for its size. No finite
+result feels them; a pixel that is infinite or NaN does not count under them.
+
 ## How it is tested
 
 `test/support/definition.cpp` computes every pixel by definition: exact sums in double, borders by `cv::borderInterpolate`, and from the sum the

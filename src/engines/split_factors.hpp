@@ -53,6 +53,21 @@ inline bool areIntegers(const float* taps, int count)
     return std::all_of(taps, taps + count, [](float tap) { return tap == std::floor(tap); });
 }
 
+// Root of the sum of squares over the sum of magnitudes: 1 for a single tap, 1 / sqrt(count) for equal ones.
+inline double concentration(const float* taps, int count)
+{
+    double squares = 0, magnitudes = 0;
+    for (int i = 0; i < count; ++i)
+    {
+        squares += static_cast<double>(taps[i]) * taps[i];
+        magnitudes += std::abs(static_cast<double>(taps[i]));
+    }
+    return magnitudes > 0 ? std::sqrt(squares) / magnitudes : 1;
+}
+
+// Errors of split floats are independent and average out, but not where few taps outweigh the others: of Gaussians, with a sigma below 1.1.
+constexpr double kMostConcentrated = 0.25;
+
 // False if results could be further off than the accuracy contract allows. `gain` is the sum of the magnitudes of all products of taps.
 template <class T, bool UnitTaps>
 bool fitFactors(const float* row, cv::Size size, const float* column, double gain, float scale, float delta,
@@ -79,7 +94,8 @@ template <class T, bool UnitTaps>
 bool fitFactors(const float* row, cv::Size size, const float* column, double, float scale, float delta,
                 FloatFactors<UnitTaps>& factors)
 {
-    if (size.width + size.height < kFewestSplitTaps)
+    if (size.width + size.height < kFewestSplitTaps ||
+        concentration(row, size.width) * concentration(column, size.height) > kMostConcentrated)
         return false;
     std::copy_n(row, size.width, factors.row);
     std::copy_n(column, size.height, factors.column);
