@@ -91,16 +91,16 @@ void launchGeneral(const BoxPlan& box, bool integers, double scale, const CudaSo
         launchSeparable<S, D>(box, arithmetic, UnitTaps{}, src, dst, stream);
     };
     using Accumulator = AccumulatorOf<S, D>;
-    const RealBoxArithmetic<D, Accumulator> inReal{{0}, static_cast<typename Accumulator::Real>(scale)};
     using Mean = std::conditional_t<std::is_same_v<S, std::int32_t>, double, float>; // of 8 and 16 bits as OpenCV's
     if constexpr (std::is_same_v<S, float>)
-        launch(inReal);
-    else if constexpr (kHas32S<S, D>)
-        launch(LongBoxArithmetic<D, Mean>{{}, static_cast<Mean>(scale)});
-    else if (integers)
-        launch(BoxArithmetic<D>{static_cast<float>(scale)});
+        launch(RealBoxArithmetic<D, Accumulator>{{0}, static_cast<typename Accumulator::Real>(scale)});
     else
-        launch(inReal);
+    {
+        if constexpr (!kHas32S<S, D>)
+            if (integers)
+                return launch(BoxArithmetic<D>{static_cast<float>(scale)});
+        launch(LongBoxArithmetic<D, Mean>{{}, static_cast<Mean>(scale)});
+    }
 }
 
 } // namespace

@@ -143,7 +143,7 @@ template <class D> struct BoxArithmetic
     __device__ D finish(ColumnSum sum) const { return saturateRound<D>(static_cast<float>(sum) * scale); }
 };
 
-// The same in 64 bits, for 32-bit results or pixels: sums are exact, means are rounded in Mean.
+// The same in 64 bits, for 32-bit results or pixels, and for sums beyond 31 bits: they are exact, means are rounded in Mean.
 template <class D, class Mean> struct LongBoxArithmetic : SumArithmetic<D>
 {
     Mean scale;
@@ -154,7 +154,7 @@ template <class D, class Mean> struct LongBoxArithmetic : SumArithmetic<D>
     }
 };
 
-// The same of float images, and of boxes whose sums do not fit into 32 bits.
+// The same of float images.
 template <class D, class Accumulator> struct RealBoxArithmetic : LinearArithmetic<D, Accumulator>
 {
     typename Accumulator::Real scale;

@@ -1055,6 +1055,19 @@ TEST_P(OnEveryPath, ABoxMayBeLarge)
         }
 }
 
+TEST_P(OnEveryPath, ABoxMayHaveSumsOfMoreThan31Bits)
+{
+    for (const int dstType : {CV_16UC1, CV_32FC1})
+    {
+        const ManyTaps box = manyBox("", {262, 262}, CV_16UC1, dstType);
+        cv::Mat src(3, 9, CV_16UC1);
+        cv::randu(src, 0, 65536);
+        EXPECT_EQ(firstViolation(filtered(*box.create(CV_16UC1, dstType), src, GetParam()),
+                                 box.expected(src, CV_MAT_DEPTH(dstType), GetParam() == Path::Cpu)),
+                  "");
+    }
+}
+
 // Taps that fall off by half each, alternating in sign; their magnitudes add up to `sum`.
 cv::Mat fallingTaps(int count, double sum)
 {
