@@ -131,7 +131,7 @@ run_clients() {
     for client in $clients; do
         say "Testing $client"
         LD_LIBRARY_PATH="$from/cudatiled_lib:$libraries" ldd "$from/bin/opencv_test_$client" |
-            grep -q "$from/cudatiled_lib/libopencv_$client" ||
+            grep "$from/cudatiled_lib/libopencv_$client" >/dev/null ||
             die "opencv_test_$client does not load cudatiled_lib/libopencv_$client"
         LD_LIBRARY_PATH="$libraries" run_suite "$client.cudafilters" "$from/bin/opencv_test_$client"
         LD_LIBRARY_PATH="$from/cudatiled_lib:$libraries" run_suite "$client.cudatiled" "$from/bin/opencv_test_$client"

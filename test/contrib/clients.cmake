@@ -40,6 +40,9 @@ foreach(client IN LISTS cudatiled_clients)
     list(APPEND cudatiled_client_targets ${second} opencv_test_${client})
 endforeach()
 
+# The macro that superres' tests ask for; OpenCV 4 does not define it any more, and builds none of them.
+target_compile_definitions(opencv_test_superres PRIVATE HAVE_VIDEO_INPUT)
+
 # Pictures for the suites to read, and what the clients compute from them.
 add_executable(client_pictures EXCLUDE_FROM_ALL ${CMAKE_CURRENT_LIST_DIR}/client_pictures.cpp)
 target_link_libraries(client_pictures PRIVATE opencv_core opencv_imgproc opencv_imgcodecs opencv_videoio)
