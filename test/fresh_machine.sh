@@ -137,5 +137,5 @@ for release in ${releases:-12 13}; do
 done
 echo
 cat "$table"
-[ -z "${OUT:-}" ] || cp "$table" "$OUT/fresh_machine.txt"
+[ -z "${OUT:-}" ] || { mkdir -p "$OUT" && cp "$table" "$OUT/fresh_machine.txt"; }
 exit $failed
