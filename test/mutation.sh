@@ -1,13 +1,18 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Plants faults in a copy of the library and shows that the suites that need no GPU catch each: conformance on
-# emulated kernels, and the tests of host code where that finds nothing.
-# Usage: test/mutation.sh [CMAKE_ARGUMENT...]   Exit code 1 if a fault survives.
+# Plants faults in a copy of the library and shows that the suites that need no GPU catch each: cells of every kernel
+# instance, emulated, and the tests of host code where those find nothing.
+# Usage: test/mutation.sh [--only REGEX] [CMAKE_ARGUMENT...]   Exit code 1 if a fault survives. --only: faults with such a
+# name, not all.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
+only=.
+if [[ ${1:-} == --only ]]; then
+    only=$2
+    shift 2
+fi
 cmake_arguments=("$@")
-cells=6400 # some 400 of each filter
-batch=140 # cells before each look: conformance does not stop at the first failure
+each=10 # cells of each instance, as ./test.sh runs them
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
 names=()
@@ -66,19 +71,17 @@ END
 
 # Prints what the suites found, or nothing: verdict MUTANT
 verdict() {
-    local seed output
-    for ((seed = 1; seed <= cells; seed += batch)); do
-        if output=$(MUTANT=$1 timeout 300 "$copy/build/test/conformance_on_cpu" --path=Device --cells=$batch --seed=$seed 2>&1); then
-            continue
-        elif [[ $output =~ (AddressSanitizer: [a-z-]+|runtime error: [^$'\n']*) ]]; then
+    local output
+    if ! output=$(MUTANT=$1 timeout 1200 "$copy/build/test/conformance_on_cpu" --each=$each --stop --alone 2>&1); then
+        if [[ $output =~ (AddressSanitizer: [a-z-]+|runtime error: [^$'\n']*) ]]; then
             echo "${BASH_REMATCH[1]}"
         elif [[ $output =~ FAILED\ ([^$'\n']*),\ [0-9]+[USF]+C[^$'\n']*$'\n'\ *([^$'\n']*) ]]; then
-            echo "$((seed + batch - 1)) cells, ${BASH_REMATCH[1]}: ${BASH_REMATCH[2]}"
+            echo "${BASH_REMATCH[1]}: ${BASH_REMATCH[2]}"
         else
             echo "the suite ended early: ${output##*$'\n'}"
         fi
         return
-    done
+    fi
     output=$(MUTANT=$1 timeout 300 "$copy/build/test/cudatiled_host_tests" 2>&1) ||
         grep -m 1 '  FAILED  ' <<<"$output" | sed -E 's/^.*\] ([^ ]*).*/host test \1/'
 }
@@ -88,7 +91,11 @@ remove_barriers
 plant_listed
 build >"$copy/build.log" 2>&1 || { tail -40 "$copy/build.log" >&2; die "the copy does not build"; }
 
-for ((mutant = 0; mutant <= ${#names[@]}; ++mutant)); do
+planted=(0)
+for ((mutant = 1; mutant <= ${#names[@]}; ++mutant)); do
+    [[ ! ${names[mutant - 1]} =~ $only ]] || planted+=("$mutant")
+done
+for mutant in "${planted[@]}"; do
     while (($(jobs -rp | wc -l) >= $(nproc))); do wait -n; done
     verdict $mutant >"$copy/verdict.$mutant" &
 done
@@ -97,10 +104,10 @@ wait
 
 survivors=0
 printf '%-62s | %s\n' mutation "caught by"
-for ((mutant = 1; mutant <= ${#names[@]}; ++mutant)); do
+for mutant in "${planted[@]:1}"; do
     found=$(<"$copy/verdict.$mutant")
     [[ -n $found ]] || survivors=$((survivors + 1))
     printf '%-62s | %.120s\n' "${names[mutant - 1]}" "${found:-nothing: SURVIVED}"
 done
-echo "${#names[@]} mutations, $survivors survived $cells cells and the host tests"
+echo "$((${#planted[@]} - 1)) mutations, $survivors survived $each cells of each kernel instance and the host tests"
 ((survivors == 0))

@@ -16,6 +16,7 @@ set(support
     support/buffer.cpp
     support/catalogue.cpp
     support/cell.cpp
+    support/draw_image.cpp
     support/peers.cpp)
 set(definition # what results are compared with
     support/definition.cpp

@@ -12,10 +12,11 @@ namespace cv { namespace cudatiled {
 
 namespace {
 
-// As many rows as shared memory holds for the blocks that registers allow.
+// As many rows as shared memory holds for the blocks that registers allow; 8.6 and 8.9 have 99 KB for one.
 template <int RowChunks, int ColumnChunks>
 struct Band : BandTile<8,
-                       ColumnChunks == 2 ? 128
+                       RowChunks >= 4      ? 112
+                       : ColumnChunks == 2 ? 128
                        : RowChunks == 1  ? 80
                                          : 96,
                        RowChunks, ColumnChunks,
@@ -37,6 +38,7 @@ void launchBand(const ImagePlan& plan, BandArguments<Finish>& a, const CudaSourc
     a.tileRows = rowsOfTile(tilesX, a.target.rows, Tile::MinBlocks, 16, Tile::Rows);
     const int tilesY = (a.target.rows + a.tileRows - 1) / a.tileRows;
     constexpr std::size_t sharedBytes = (Tile::TileChunks + BandResults<Tile>::chunks) * sizeof(Chunk);
+    static_assert(sharedBytes <= kLeastFastShared, "every device with fast kernels runs this");
     if constexpr (sharedBytes > 40 * 1024)
     {
         static std::atomic<std::uint64_t> devices{0};

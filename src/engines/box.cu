@@ -84,7 +84,7 @@ bool tryLong(const BoxPlan& box, bool integers, float scale, const CudaSource& s
 }
 
 template <class S, class D>
-void launchGeneral(const BoxPlan& box, bool integers, double scale, const CudaSource& src, const CudaTarget& dst,
+void launchGeneral(const BoxPlan& box, double scale, const CudaSource& src, const CudaTarget& dst,
                    CudaStream stream)
 {
     const auto launch = [&](const auto& arithmetic) {
@@ -95,12 +95,7 @@ void launchGeneral(const BoxPlan& box, bool integers, double scale, const CudaSo
     if constexpr (std::is_same_v<S, float>)
         launch(RealBoxArithmetic<D, Accumulator>{{0}, static_cast<typename Accumulator::Real>(scale)});
     else
-    {
-        if constexpr (!kHas32S<S, D>)
-            if (integers)
-                return launch(BoxArithmetic<D>{static_cast<float>(scale)});
-        launch(LongBoxArithmetic<D, Mean>{{}, static_cast<Mean>(scale)});
-    }
+        launch(BoxArithmetic<D, Mean>{{}, static_cast<Mean>(scale)});
 }
 
 } // namespace
@@ -146,7 +141,7 @@ void runOnCuda(const BoxPlan& plan, const CudaSource& src, const CudaTarget& dst
         if constexpr (kHasRing<S, D>)
             if (tryLong<S, D>(box, integers, scale, src, dst, stream))
                 return;
-        launchGeneral<S, D>(box, integers, box.normalize ? 1 / area : 1, src, dst, stream);
+        launchGeneral<S, D>(box, box.normalize ? 1 / area : 1, src, dst, stream);
     });
 }
 

@@ -24,7 +24,7 @@ bool tryBinomialStrips(const GaussianPlan& plan, const CudaSource& src, const Cu
            tryStrips<std::uint8_t, std::uint8_t>(plan, BinomialTaps<Size>{}, src, dst, stream);
 }
 
-template <int Size>
+template <int Size, int MostChannels>
 bool tryByteStrips(const GaussianPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
 {
     if (plan.ksize != cv::Size(Size, Size))
@@ -38,7 +38,7 @@ bool tryByteStrips(const GaussianPlan& plan, const CudaSource& src, const CudaTa
         taps.column[i / 2] |= plan.columnTaps[i] << (i % 2 * 8);
     }
     taps.column[Size / 2] <<= 8;
-    return tryStrips<std::uint8_t, std::uint8_t>(plan, taps, src, dst, stream);
+    return tryStrips<std::uint8_t, std::uint8_t, MostChannels>(plan, taps, src, dst, stream);
 }
 
 template <int Size>
@@ -106,8 +106,7 @@ void runOnCuda(const GaussianPlan& plan, const CudaSource& src, const CudaTarget
         runOnCuda(plan.floating, src, dst, stream);
     else if (CV_MAT_DEPTH(plan.srcType) == CV_8U &&
              (tryBinomialStrips<3>(plan, src, dst, stream) || tryBinomialStrips<5>(plan, src, dst, stream) ||
-              tryByteStrips<3>(plan, src, dst, stream) ||
-              (CV_MAT_CN(plan.srcType) == 1 && tryByteStrips<5>(plan, src, dst, stream)) ||
+              tryByteStrips<3, 4>(plan, src, dst, stream) || tryByteStrips<5, 1>(plan, src, dst, stream) ||
               tryByteBand(plan, src, dst, stream) ||
               tryLong<std::uint8_t, RingFixedPoint<std::uint8_t, 8, std::uint32_t>>(plan, src, dst, stream)))
         return;

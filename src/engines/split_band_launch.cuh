@@ -62,6 +62,7 @@ void launchSplitBand(const ImagePlan& plan, const typename Tile::Factors& factor
     a.tileRows = rowsOfTile(tilesX, a.target.rows, Tile::MinBlocks, Tile::Step, Tile::Rows);
     const int tilesY = (a.target.rows + a.tileRows - 1) / a.tileRows;
     constexpr std::size_t sharedBytes = Tile::TileChunks * sizeof(Chunk);
+    static_assert(sharedBytes <= kLeastFastShared, "every device with fast kernels runs this");
     static std::atomic<std::uint64_t> devices{0};
     allowSharedMemory(splitBandKernel<Tile, T>, devices, sharedBytes);
     launchGrid<Tile>("splitBandKernel", splitBandKernel<Tile, T>, a, tileGrid(tilesX, tilesY), stream, sharedBytes);

@@ -192,8 +192,8 @@ bool tryStripsOf(const ImagePlan& plan, const Arithmetic& arithmetic, const Cuda
 }
 
 // Runs stripKernel if it may be, if the kernel is its size and anchored at its centre, and the tile fits into shared memory; false if
-// not.
-template <class S, class D, class Arithmetic>
+// not. MostChannels: 1 or 4.
+template <class S, class D, int MostChannels = 4, class Arithmetic>
 bool tryStrips(const ImagePlan& plan, const Arithmetic& arithmetic, const CudaSource& src, const CudaTarget& dst,
                CudaStream stream)
 {
@@ -201,13 +201,14 @@ bool tryStrips(const ImagePlan& plan, const Arithmetic& arithmetic, const CudaSo
     if (!fastKernels() || plan.ksize != cv::Size(Size, Size) || plan.anchor != cv::Point(Size / 2, Size / 2) ||
         !isNarrow(plan, src.region))
         return false;
-    switch (CV_MAT_CN(plan.srcType))
-    {
-    case 1: return tryStripsOf<S, D, 1>(plan, arithmetic, src, dst, stream);
-    case 2: return tryStripsOf<S, D, 2>(plan, arithmetic, src, dst, stream);
-    case 3: return tryStripsOf<S, D, 3>(plan, arithmetic, src, dst, stream);
-    default: return tryStripsOf<S, D, 4>(plan, arithmetic, src, dst, stream);
-    }
+    const int channels = CV_MAT_CN(plan.srcType);
+    if (channels == 1)
+        return tryStripsOf<S, D, 1>(plan, arithmetic, src, dst, stream);
+    if constexpr (MostChannels > 1)
+        return channels == 2   ? tryStripsOf<S, D, 2>(plan, arithmetic, src, dst, stream)
+               : channels == 3 ? tryStripsOf<S, D, 3>(plan, arithmetic, src, dst, stream)
+                               : tryStripsOf<S, D, 4>(plan, arithmetic, src, dst, stream);
+    return false;
 }
 
 // Whether float sums of up to this magnitude can be rounded to D: none is infinite on its way.

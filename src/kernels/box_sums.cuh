@@ -18,7 +18,7 @@ template <class Sum> struct alignas(16) FourSums
 template <int Sign, class S> __device__ std::uint32_t addScalar(const Words<sizeof(S)>& four, int v, std::uint32_t sum)
 {
     constexpr int perWord = 4 / static_cast<int>(sizeof(S));
-    const std::uint32_t tap = (Sign & 0xffu) << (8 * (v % perWord));
+    const std::uint32_t tap = static_cast<std::uint32_t>(Sign & 0xff) << (8 * (v % perWord));
     if constexpr (sizeof(S) == 1)
         return static_cast<std::uint32_t>(dotBytesSigned(four.word[0], tap, static_cast<int>(sum)));
     else

@@ -220,9 +220,16 @@ template <class K> struct MedianSearch
     }
 };
 
+// Threads that a multiprocessor is to have at once; 7.5 has 1024 at most.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+constexpr int kMedianBitThreads = 1024;
+#else
+constexpr int kMedianBitThreads = 1280;
+#endif
+
 // Finds a bit of each median, and stores the medians with the last one.
 template <class Tile, class K>
-__global__ void __launch_bounds__(Tile::Threads, 1280 / Tile::Threads) medianBitKernel(const MedianBitArguments<K> a)
+__global__ void __launch_bounds__(Tile::Threads, kMedianBitThreads / Tile::Threads) medianBitKernel(const MedianBitArguments<K> a)
 {
     awaitEarlierWork();
     const MedianArea &results = a.part.results, &pixels = a.part.pixels;

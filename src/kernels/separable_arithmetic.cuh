@@ -124,27 +124,9 @@ template <class D> struct SumArithmetic
     }
 };
 
-// Sums of pixels in 32-bit integers, times a scale: cv::boxFilter but for the case below.
-template <class D> struct BoxArithmetic
-{
-    using Sample = std::int32_t;
-    using Tap = std::int32_t;
-    using RowSum = std::int32_t;
-    using RowResult = std::int32_t;
-    using ColumnSum = std::int32_t;
-
-    float scale;
-
-    __device__ RowSum startRow() const { return 0; }
-    __device__ ColumnSum startColumn() const { return 0; }
-    __device__ static void add(std::int32_t& sum, Tap, std::int32_t value) { sum += value; }
-    __device__ static void fold(std::int32_t&) {}
-    __device__ static RowResult finishRow(RowSum sum) { return sum; }
-    __device__ D finish(ColumnSum sum) const { return saturateRound<D>(static_cast<float>(sum) * scale); }
-};
-
-// The same in 64 bits, for 32-bit results or pixels, and for sums beyond 31 bits: they are exact, means are rounded in Mean.
-template <class D, class Mean> struct LongBoxArithmetic : SumArithmetic<D>
+// Sums of pixels in 64-bit integers, times a scale: cv::boxFilter but for the case below, and for any sum. They are exact, means are
+// rounded in Mean.
+template <class D, class Mean> struct BoxArithmetic : SumArithmetic<D>
 {
     Mean scale;
 
@@ -164,7 +146,7 @@ template <class D, class Accumulator> struct RealBoxArithmetic : LinearArithmeti
 
 // The mean of at most 256 bytes by a multiplication and a shift: ColumnSum<ushort, uchar> in OpenCV's box_filter.simd.hpp,
 // exact to the rounding for odd areas, biased up for even ones.
-struct ByteBoxArithmetic : BoxArithmetic<std::uint8_t>
+struct ByteBoxArithmetic : SumArithmetic<std::uint8_t>
 {
     std::uint32_t divDelta, divScale;
 

@@ -2,6 +2,7 @@
 // Every filter once.
 #include "catalogue.hpp"
 
+#include <opencv2/cudatiled/cudafilters.hpp>
 #include <opencv2/imgproc.hpp>
 
 #include "rank_definition.hpp"
@@ -21,13 +22,18 @@ template <class T> T oneOf(cv::RNG& random, std::initializer_list<T> values)
 int drawLength(cv::RNG& random)
 {
     const int kind = random.uniform(0, 60);
-    return kind == 0 ? random.uniform(60, 100) : kind < 6 ? random.uniform(10, 48) : random.uniform(1, 8);
+    return kind < 3 ? random.uniform(50, 100) : kind < 9 ? random.uniform(10, 48) : random.uniform(1, 8);
 }
 
-// Often the small squares that have kernels of their own.
+// Often the small squares that have kernels of their own; now and then more taps than fit into the arguments of a kernel.
 cv::Size drawKernelSize(cv::RNG& random)
 {
-    const int square = random.uniform(0, 3) == 0 ? oneOf(random, {3, 3, 5, 7}) : 0;
+    if (random.uniform(0, 80) == 0)
+    {
+        const int taps = random.uniform(901, 930), others = random.uniform(1, 8);
+        return random.uniform(0, 2) ? cv::Size(taps, others) : cv::Size(others, taps);
+    }
+    const int square = random.uniform(0, 3) == 0 ? oneOf(random, {3, 3, 5, 7, 9, 11}) : 0;
     return square ? cv::Size(square, square) : cv::Size(drawLength(random), drawLength(random));
 }
 
@@ -537,6 +543,27 @@ Instance median(int size)
     return instance;
 }
 
+// cv::cuda's: windows end at the edges of the image.
+static Instance cutMedian(int size)
+{
+    Instance instance = median(size);
+    instance.text += " cut";
+    instance.create = [=](int srcType, int, const Borders&) {
+        return cv::cudatiled::cuda::createMedianFilter(srcType, size);
+    };
+    instance.definition = [=](int, int, const Situation&) {
+        Definition definition;
+        definition.results = [=](const Surroundings& image) {
+            return cutMedianOf(size, image);
+        };
+        return definition;
+    };
+    instance.opencv = [=](const cv::Mat& src, cv::Mat& dst, int ddepth, int) {
+        cutMedianOf(size, {src, {{0, 0}, src.size()}, 0, 0, {}}).convertTo(dst, ddepth); // it has none
+    };
+    return instance;
+}
+
 namespace {
 
 Instance drawLinear(cv::RNG& random)
@@ -620,8 +647,10 @@ Instance drawLaplacian(cv::RNG& random)
 Instance drawBox(cv::RNG& random)
 {
     // Two white bytes are the one mean that OpenCV's integer formula puts above 255. Large boxes have a kernel of their own.
-    const int kind = random.uniform(0, 8);
+    // Boxes of 17 x 17 bytes are the smallest that have no integer formula.
+    const int kind = random.uniform(0, 9);
     const cv::Size ksize = kind == 0   ? cv::Size(2, 1)
+                           : kind == 8 ? cv::Size(random.uniform(16, 18), 17)
                            : kind == 1 ? cv::Size(random.uniform(12, 50), random.uniform(6, 40))
                                        : drawKernelSize(random);
     const cv::Point anchor = drawAnchor(random, ksize);
@@ -708,8 +737,9 @@ Instance drawBoxMin(cv::RNG& random)
 Instance drawMedian(cv::RNG& random)
 {
     const bool large = random.uniform(0, 15) == 0;
-    return median(large ? oneOf(random, {21, 31, 33, 65, 65})
-                        : oneOf(random, {3, 3, 3, 5, 5, 7, 7, 9, 9, 11, 13, 15, 17}));
+    const int size = large ? oneOf(random, {19, 19, 21, 31, 33, 65, 65})
+                           : oneOf(random, {3, 3, 3, 5, 5, 7, 7, 9, 9, 11, 13, 15, 17});
+    return random.uniform(0, 8) ? median(size) : cutMedian(size);
 }
 
 } // namespace

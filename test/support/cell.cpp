@@ -2,8 +2,10 @@
 // One cell of the conformance suites.
 #include "cell.hpp"
 
+#include "../../src/core/kernel_choice.hpp"
 #include "buffer.hpp"
 #include "catalogue.hpp"
+#include "draw_image.hpp"
 #include "peers.hpp"
 
 #ifdef CUDATILED_EMULATED
@@ -26,29 +28,12 @@ struct Cell
     Instance filter;
     int srcType, dstType;
     Borders borders;
-    cv::Size size; // of the filtered region
-    int margin[4]; // pixels around it: left, top, right, bottom
-    bool inPlace;
-    Layout src, dst;
+    KernelChoice kernels;
+    int sharedMemory; // bytes that a block may have on the emulated device
+    CellImages images;
 
-    cv::Rect region() const { return {cv::Point(margin[0], margin[1]), size}; }
     bool isolated() const { return ((borders.row | borders.column) & cv::BORDER_ISOLATED) != 0; }
-    bool whole() const { return margin[0] + margin[1] + margin[2] + margin[3] == 0; }
 };
-
-int drawSide(cv::RNG& random)
-{
-    static const std::vector<int> special = {1, 1, 2, 3, 15, 16, 17, 20, 21, 22, 31, 32, 33, 37, 63, 64, 65, 71, 101};
-    return random.uniform(0, 2) ? oneOf(random, special) : random.uniform(1, 48);
-}
-
-// So wide that blocks of the kernels for short windows lie inside the image, away from all edges, or just do not.
-cv::Size drawWideSize(cv::RNG& random)
-{
-    const int width =
-        random.uniform(0, 2) ? random.uniform(200, 1400) : random.uniform(1, 12) * 128 + random.uniform(0, 7);
-    return {width, random.uniform(8, 28)};
-}
 
 int longestSide(const Parameters& p)
 {
@@ -77,56 +62,41 @@ Borders drawBorders(cv::RNG& random, const Instance& filter, int srcDepth, int b
     return borders;
 }
 
-Layout drawLayout(cv::RNG& random, cv::Size size, int type, bool aligned)
+// Most devices run fast kernels; the oldest that are supported run general ones.
+KernelChoice drawKernels(cv::RNG& random)
 {
-    const int unit = static_cast<int>(CV_ELEM_SIZE1(type));
-    Layout layout{size.height, size.width, type};
-    if (aligned || random.uniform(0, 2)) // aligned, as cudaMallocPitch aligns images
-    {
-        layout.paddingBytes = static_cast<int>((32 - layout.step() % 32) % 32);
-        return layout;
-    }
-    layout.offsetBytes = unit * random.uniform(0, 5);
-    layout.paddingBytes = unit * (random.uniform(0, 2) ? random.uniform(0, 37) : 0);
-    return layout;
+    return random.uniform(0, 10) == 0 ? KernelChoice::General : KernelChoice::Auto;
 }
 
-Cell drawCell(const CatalogueRow& row, cv::RNG& random, const Choice& choice)
+// 64 KB are of devices that run general kernels alone; medians have no others.
+int drawSharedMemory(cv::RNG& random, bool general)
+{
+    return 1024 * (general ? oneOf<int>(random, {64, 64, 99, 163, 227}) : oneOf<int>(random, {99, 163, 227}));
+}
+
+// That of the source half of the time, if the filter has it: many kernels are for that.
+int drawDstDepth(cv::RNG& random, const CatalogueRow& row, int srcDepth)
+{
+    const std::vector<int> depths = dstDepths(row, srcDepth);
+    const bool hasSame = std::find(depths.begin(), depths.end(), srcDepth) != depths.end();
+    return hasSame && random.uniform(0, 2) ? srcDepth : oneOf(random, depths);
+}
+
+// The filter and the types of a cell, from one stream of random numbers, and its images, from another.
+Cell drawCell(const CatalogueRow& row, cv::RNG& random, cv::RNG& ofImages, const Choice& choice)
 {
     Cell cell;
     cell.filter = row.draw(random);
     const int channels = choice.channels ? choice.channels : random.uniform(1, 5);
     const int srcDepth = choice.srcDepth < 0 ? oneOf(random, srcDepths(row)) : choice.srcDepth;
-    const int dstDepth = choice.dstDepth < 0 ? oneOf(random, dstDepths(row, srcDepth)) : choice.dstDepth;
+    const int dstDepth = choice.dstDepth < 0 ? drawDstDepth(random, row, srcDepth) : choice.dstDepth;
     cell.srcType = CV_MAKETYPE(srcDepth, channels);
     cell.dstType = CV_MAKETYPE(dstDepth, channels);
     cell.borders = drawBorders(random, cell.filter, srcDepth, choice.border);
-    cell.size = {drawSide(random), drawSide(random)};
-    if (longestSide(cell.filter.parameters) <= 5 && random.uniform(0, 20) == 0)
-        cell.size = drawWideSize(random);
-    const int kind = random.uniform(0, 300);
-    if (kind == 0) // long and thin, for the cost of the definition
-        (random.uniform(0, 2) ? cell.size.width : cell.size.height) = random.uniform(4096, 5000);
-    else if (kind <= 2 && longestSide(cell.filter.parameters) <= 33) // so high that blocks are as high as they can be
-    {
-        const bool slow = row.name == "Median" && longestSide(cell.filter.parameters) > 7;
-        cell.size.height = slow ? random.uniform(5100, 5500) : random.uniform(8000, 30000);
-    }
-    if (std::max(cell.size.width, cell.size.height) > 4000)
-        (cell.size.width > 4000 ? cell.size.height : cell.size.width) = random.uniform(1, 4);
-    const bool part = random.uniform(0, 3) == 0;
-    for (int& margin : cell.margin)
-        margin = part ? random.uniform(0, 6) : 0;
-    const bool wholeChunks =
-        random.uniform(0, 5) == 0; // of 16 bytes in all rows: some kernels are for such images only
-    if (wholeChunks)
-        for (int* pixels : {&cell.size.width, &cell.margin[0], &cell.margin[2]})
-            *pixels = (*pixels + 15) / 16 * 16;
-    cell.inPlace = cell.srcType == cell.dstType && random.uniform(0, 5) == 0;
-    const cv::Size whole(cell.size.width + cell.margin[0] + cell.margin[2],
-                         cell.size.height + cell.margin[1] + cell.margin[3]);
-    cell.src = drawLayout(random, whole, cell.srcType, wholeChunks);
-    cell.dst = drawLayout(random, cell.size, cell.dstType, wholeChunks);
+    cell.kernels = drawKernels(random);
+    cell.sharedMemory = drawSharedMemory(random, cell.kernels == KernelChoice::General || row.name == "Median");
+    const int longest = longestSide(cell.filter.parameters);
+    cell.images = drawImages(ofImages, cell.srcType, cell.dstType, longest, row.name == "Median" && longest > 7);
     return cell;
 }
 
@@ -138,45 +108,15 @@ std::string typeText(int type)
 
 std::string describe(const Cell& cell)
 {
+    const CellImages& images = cell.images;
+    const cv::Scalar& outside = cell.borders.outside;
     return cell.filter.text + ", " + typeText(cell.srcType) + " to " + typeText(cell.dstType) +
            cv::format(
                ", %dx%d, margins %d %d %d %d, borders %d %d outside (%g %g %g %g)%s, steps %zu %zu, offsets %d %d",
-               cell.size.width, cell.size.height, cell.margin[0], cell.margin[1], cell.margin[2], cell.margin[3],
-               cell.borders.row, cell.borders.column, cell.borders.outside[0], cell.borders.outside[1],
-               cell.borders.outside[2], cell.borders.outside[3], cell.inPlace ? ", in place" : "", cell.src.step(),
-               cell.dst.step(), cell.src.offsetBytes, cell.dst.offsetBytes);
-}
-
-// Random 32-bit integers: all of them, or those whose sums stay small.
-void fillIntegers(cv::Mat image, cv::RNG& random)
-{
-    if (random.uniform(0, 2))
-        return random.fill(image, cv::RNG::UNIFORM, -100000, 100000);
-    const int bytes = image.cols * static_cast<int>(image.elemSize());
-    random.fill(cv::Mat(image.rows, bytes, CV_8U, image.data, image.step), cv::RNG::UNIFORM, 0, 256);
-}
-
-// Random pixels; extreme ones among them, and smooth parts, where rounding ties are frequent.
-void fillImage(cv::Mat image, int dstDepth, cv::RNG& random)
-{
-    static const double lowest[] = {0, -128, 0, -32768, -2147483648., -1},
-                        highest[] = {256, 128, 65536, 32768, 2147483647., 1};
-    const int depth = image.depth(), style = random.uniform(0, 4);
-    double low = lowest[depth], high = highest[depth];
-    if (style == 0 && depth != CV_32F)
-        high = std::min(high, low + 4);
-    if (style == 2 && depth == CV_32F) // flat: rounding errors of a sum are alike there, and add up
-    {
-        image.setTo(cv::Scalar(random.uniform(0.5, 1.), random.uniform(-1., 1.), random.uniform(0., 255.), 0.7));
-        return;
-    }
-    if (style == 1)
-        low = high - (depth == CV_32F ? 1e-3 : random.uniform(1, 4));
-    if (depth == CV_32S && style > 1)
-        return fillIntegers(image, random);
-    if (depth == CV_32F && dstDepth == CV_32S) // small numbers, large ones and some beyond it
-        low *= style == 3 ? 1e4 : 3e9, high *= style == 3 ? 1e4 : 3e9;
-    random.fill(image, cv::RNG::UNIFORM, low, high);
+               images.size.width, images.size.height, images.margin[0], images.margin[1], images.margin[2],
+               images.margin[3], cell.borders.row, cell.borders.column, outside[0], outside[1], outside[2], outside[3],
+               images.inPlace ? ", in place" : "", images.src.step(), images.dst.step(), images.src.offsetBytes,
+               images.dst.offsetBytes);
 }
 
 // Runs the filter on the path: from `src` to `dst`, which is `src` where the cell is in place.
@@ -186,15 +126,15 @@ void apply(const Cell& cell, Path path, Buffer& src, Buffer& dst)
     if (path == Path::Device)
     {
         const cv::cuda::GpuMat whole = src.upload();
-        const cv::cuda::GpuMat part = cell.whole() ? whole : cv::cuda::GpuMat(whole, cell.region());
-        cv::cuda::GpuMat result = cell.inPlace ? part : dst.upload();
+        const cv::cuda::GpuMat part = cell.images.whole() ? whole : cv::cuda::GpuMat(whole, cell.images.region());
+        cv::cuda::GpuMat result = cell.images.inPlace ? part : dst.upload();
         filter->apply(part, result, static_cast<CUstream_st*>(nullptr));
-        (cell.inPlace ? src : dst).download();
+        (cell.images.inPlace ? src : dst).download();
         return;
     }
     setBackend(path == Path::Cpu ? BACKEND_CPU : BACKEND_CUDA);
-    const cv::Mat part = cell.whole() ? src.image() : src.image()(cell.region());
-    cv::Mat result = cell.inPlace ? part : dst.image();
+    const cv::Mat part = cell.images.whole() ? src.image() : src.image()(cell.images.region());
+    cv::Mat result = cell.images.inPlace ? part : dst.image();
     filter->apply(part, result);
     setBackend(BACKEND_AUTO);
 }
@@ -207,8 +147,8 @@ bool openCvHas(const Cell& cell, const cv::Mat& part)
     const auto is = [&](const char* name) {
         return cell.filter.text.find(name) == 0;
     };
-    const bool line =
-        cell.size.width == 1 || cell.size.height == 1; // isolated, boxFilter may shrink the box off its anchor
+    const bool line = cell.images.size.width == 1 ||
+                      cell.images.size.height == 1; // isolated, boxFilter may shrink the box off its anchor
     const bool wrongBox =
         (is("Box") && (part.depth() == CV_16S || (line && cell.isolated()))) || is("Box 2x1") || is("Box 1x2");
     if ((reflects && part.isSubmatrix() && !cell.isolated()) || wrongBox)
@@ -221,7 +161,7 @@ bool openCvHas(const Cell& cell, const cv::Mat& part)
 // Where peers are compared: whole images, as they have neither regions nor values outside.
 bool comparesPeers(const Cell& cell, Path path)
 {
-    return path == Path::Device && cell.whole() && !cell.isolated() && cell.borders.row == cell.borders.column &&
+    return path == Path::Device && cell.images.whole() && !cell.isolated() && cell.borders.row == cell.borders.column &&
            (cell.borders.row != cv::BORDER_CONSTANT || cell.borders.outside == cv::Scalar());
 }
 
@@ -252,35 +192,35 @@ cv::Mat peerResult(Peer peer, const std::string& filter, const Cell& cell, const
 
 void check(const std::string& filter, const Cell& cell, Path path, bool peers, cv::RNG& random, Outcome& outcome)
 {
-    Buffer src(cell.src, random), dst(cell.dst, random);
+    Buffer src(cell.images.src, random), dst(cell.images.dst, random);
     fillImage(src.image(), CV_MAT_DEPTH(cell.dstType), random);
     const Buffer srcBefore = src, dstBefore = dst;
     const cv::Mat original = src.image().clone();
-    const Situation situation{cell.size, cell.borders.row, !cell.whole()};
+    const Situation situation{cell.images.size, cell.borders.row, !cell.images.whole()};
     const Definition definition =
         cell.filter.definition(CV_MAT_DEPTH(cell.srcType), CV_MAT_DEPTH(cell.dstType), situation);
     const int plain = ~cv::BORDER_ISOLATED;
-    Surroundings image{original, cell.region(), cell.borders.row & plain, cell.borders.column & plain,
+    Surroundings image{original, cell.images.region(), cell.borders.row & plain, cell.borders.column & plain,
                        cell.borders.outside};
     if (cell.isolated())
-        image.whole = original(cell.region()).clone(), image.region = {{0, 0}, cell.size};
+        image.whole = original(cell.images.region()).clone(), image.region = {{0, 0}, cell.images.size};
     const Expected expected = evaluate(definition, image, CV_MAT_DEPTH(cell.dstType), path == Path::Cpu);
 
     apply(cell, path, src, dst);
-    Buffer& written = cell.inPlace ? src : dst;
-    const cv::Rect region = cell.inPlace ? cell.region() : cv::Rect({0, 0}, cell.size);
+    Buffer& written = cell.images.inPlace ? src : dst;
+    const cv::Rect region = cell.images.inPlace ? cell.images.region() : cv::Rect({0, 0}, cell.images.size);
     const cv::Mat result = written.image()(region);
     outcome.failure = firstViolation(result, expected);
     if (outcome.failure.empty())
-        outcome.failure = written.firstChangeOutside(cell.inPlace ? srcBefore : dstBefore, region);
-    if (outcome.failure.empty() && !cell.inPlace)
+        outcome.failure = written.firstChangeOutside(cell.images.inPlace ? srcBefore : dstBefore, region);
+    if (outcome.failure.empty() && !cell.images.inPlace)
         outcome.failure = src.firstChangeOutside(srcBefore, cv::Rect());
     outcome.definition = differenceFrom(result, expected);
     outcome.error = largestError(result, expected);
     const cv::Mat width = expected.highest - expected.lowest;
     outcome.exactScalars = outcome.definition.scalars - cv::countNonZero(width.reshape(1));
 
-    const cv::Mat part = cell.whole() ? original : original(cell.region());
+    const cv::Mat part = cell.images.whole() ? original : original(cell.images.region());
     if (openCvHas(cell, part))
     {
         cv::Mat reference;
@@ -305,20 +245,68 @@ void check(const std::string& filter, const Cell& cell, Path path, bool peers, c
     }
 }
 
-#ifdef CUDATILED_EMULATED
-
-// The device of a cell of medians, which have kernels for different amounts of shared memory.
-struct EmulatedDevice
+// The kernels that a cell asks for, and the emulated device; as before at its end.
+class Circumstances
 {
-    EmulatedDevice(const std::string& filter, cv::RNG random) // a copy: the cell is the same on a real device
+public:
+#if CUDATILED_WITH_CUDA
+    explicit Circumstances(const Cell& cell) : before_(kernelChoice())
     {
-        if (filter == "Median")
-            cuda_on_cpu::setSharedMemory(oneOf<int>(random, {64, 64, 99, 163, 227}) * 1024);
+        if (before_ == KernelChoice::Auto) // nobody asked for others
+            setKernelChoice(cell.kernels);
+        setSharedMemory(cell.sharedMemory);
     }
-    ~EmulatedDevice() { cuda_on_cpu::setSharedMemory(227 * 1024); }
+    ~Circumstances()
+    {
+        setKernelChoice(before_);
+        setSharedMemory(227 * 1024);
+    }
+
+private:
+    static void setSharedMemory([[maybe_unused]] int bytes)
+    {
+#ifdef CUDATILED_EMULATED
+        cuda_on_cpu::setSharedMemory(bytes);
+#endif
+    }
+
+    const KernelChoice before_;
+#else
+    explicit Circumstances(const Cell&)
+    {}
+#endif
 };
 
-#endif
+cv::RNG stream(std::uint64_t seed)
+{
+    cv::RNG random(seed * 0x9e3779b97f4a7c15u + 1);
+    for (int i = 0; i < 8; ++i) // the first numbers of neighbouring seeds are alike
+        random.next();
+    return random;
+}
+
+cv::RNG streamOfImages(std::uint64_t seed, const Choice& choice)
+{
+    return stream(seed ^ ((choice.image + 1) << 40));
+}
+
+const CatalogueRow& rowOf(const std::string& filter)
+{
+    for (const CatalogueRow& row : catalogue())
+        if (row.name == filter)
+            return row;
+    throw std::runtime_error("there is no filter '" + filter + "' in the catalogue");
+}
+
+// An image of a layout with any pixels, in memory that grows as images ask for it.
+cv::cuda::GpuMat anyImage(const Layout& layout, DeviceImage& memory)
+{
+    const int bytes = static_cast<int>(layout.total());
+    if (memory.size().width < bytes)
+        memory.create(1, 2 * bytes, CV_8U);
+    return cv::cuda::GpuMat(layout.rows, layout.cols, layout.type,
+                            memory.gpuMat().data + layout.guardBytes + layout.offsetBytes, layout.step());
+}
 
 } // namespace
 
@@ -335,35 +323,43 @@ bool pathExists(Path path)
 
 Outcome runCell(const std::string& filter, Path path, std::uint64_t seed, const Choice& choice)
 {
-    for (const CatalogueRow& row : catalogue())
+    cv::RNG random = stream(seed), ofImages = streamOfImages(seed, choice);
+    Outcome outcome;
+    const Cell cell = drawCell(rowOf(filter), random, ofImages, choice);
+    outcome.text = describe(cell);
+    outcome.srcDepth = CV_MAT_DEPTH(cell.srcType);
+    outcome.dstDepth = CV_MAT_DEPTH(cell.dstType);
+    const Circumstances circumstances(cell);
+    try
     {
-        if (row.name != filter)
-            continue;
-        cv::RNG random(seed * 0x9e3779b97f4a7c15u + 1);
-        for (int i = 0; i < 8; ++i) // the first numbers of neighbouring seeds are alike
-            random.next();
-        Outcome outcome;
-        const Cell cell = drawCell(row, random, choice);
-        outcome.text = describe(cell);
-        outcome.srcDepth = CV_MAT_DEPTH(cell.srcType);
-        outcome.dstDepth = CV_MAT_DEPTH(cell.dstType);
-#ifdef CUDATILED_EMULATED
-        const EmulatedDevice device(filter, random);
-#endif
-        try
-        {
-            check(filter, cell, path, choice.peers, random, outcome);
-        }
-        catch (const std::exception& error)
-        {
-            outcome.failure = std::string("exception: ") + error.what();
-        }
-        return outcome;
+        check(filter, cell, path, choice.peers, ofImages, outcome);
     }
-    Outcome unknown;
-    unknown.text = filter;
-    unknown.failure = "there is no such filter in the catalogue";
-    return unknown;
+    catch (const std::exception& error)
+    {
+        outcome.failure = std::string("exception: ") + error.what();
+    }
+    return outcome;
+}
+
+Placement traceCell(const std::string& filter, std::uint64_t seed, const Choice& choice)
+{
+    cv::RNG random = stream(seed), ofImages = streamOfImages(seed, choice);
+    const Cell cell = drawCell(rowOf(filter), random, ofImages, choice);
+    const Circumstances circumstances(cell);
+    const CellImages& images = cell.images;
+    static DeviceImage srcMemory, dstMemory;
+    const cv::cuda::GpuMat whole = anyImage(images.src, srcMemory);
+    const cv::cuda::GpuMat part = images.whole() ? whole : cv::cuda::GpuMat(whole, images.region());
+    cv::cuda::GpuMat result = images.inPlace ? part : anyImage(images.dst, dstMemory);
+    cell.filter.create(cell.srcType, cell.dstType, cell.borders)
+        ->apply(part, result, static_cast<CUstream_st*>(nullptr));
+    Placement placement;
+    placement.srcPhase = phaseOf(images.src, images.margin[0], images.margin[1]);
+    placement.dstPhase = images.inPlace ? placement.srcPhase : phaseOf(images.dst, 0, 0);
+    placement.srcStep = images.src.step();
+    placement.dstStep = images.inPlace ? placement.srcStep : images.dst.step();
+    placement.windowBeyondImage = longestSide(cell.filter.parameters) > std::min(images.size.width, images.size.height);
+    return placement;
 }
 
 } // namespace cudatiled_test

@@ -41,10 +41,23 @@ struct Outcome
 struct Choice
 {
     int srcDepth = -1, dstDepth = -1, channels = 0, border = -1;
-    bool peers = true; // compare other libraries as well, where they are installed
+    bool peers = true;       // compare other libraries as well, where they are installed
+    std::uint64_t image = 0; // which of the images for this filter and these types
 };
 
-// All of the cell follows from its seed, but for what is fixed: types, parameters, size, borders, region, layout, in place or not.
+// How the images of a cell lie in memory.
+struct Placement
+{
+    int srcPhase = 0, dstPhase = 0;       // bytes from a multiple of 128 to the first pixel
+    std::size_t srcStep = 0, dstStep = 0; // bytes
+    bool windowBeyondImage = false;       // the window is wider or higher than the image
+};
+
+// All of the cell follows from its seed and the number of its image, but for what is fixed: types, parameters, borders, kernels from
+// the seed; size, region, layout, in place or not, and pixels from both.
 Outcome runCell(const std::string& filter, Path path, std::uint64_t seed, const Choice& choice = {});
+
+// Applies the filter of the cell that runCell would run on Path::Device, to images with any pixels: for those who withhold launches.
+Placement traceCell(const std::string& filter, std::uint64_t seed, const Choice& choice = {});
 
 } // namespace cudatiled_test

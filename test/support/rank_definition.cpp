@@ -110,4 +110,27 @@ cv::Mat medianOf(int size, Surroundings image)
     return result;
 }
 
+cv::Mat cutMedianOf(int size, const Surroundings& image)
+{
+    cv::Mat values;
+    image.whole(image.region).convertTo(values, CV_64F);
+    const int channels = values.channels();
+    cv::Mat result(values.size(), values.type());
+    for (int y = 0; y < values.rows; ++y)
+        for (int x = 0; x < values.cols; ++x)
+            for (int c = 0; c < channels; ++c)
+            {
+                const cv::Rect window =
+                    cv::Rect(x - size / 2, y - size / 2, size, size) & cv::Rect({0, 0}, values.size());
+                std::vector<double> pixels;
+                for (int j = window.y; j < window.br().y; ++j)
+                    for (int i = window.x; i < window.br().x; ++i)
+                        pixels.push_back(values.ptr<double>(j)[i * channels + c]);
+                const auto middle = pixels.begin() + pixels.size() / 2;
+                std::nth_element(pixels.begin(), middle, pixels.end());
+                result.ptr<double>(y)[x * channels + c] = *middle;
+            }
+    return result;
+}
+
 } // namespace cudatiled_test

@@ -14,6 +14,7 @@ std::map<std::string, cudaError_t> failures;
 cudaError_t lastError = cudaSuccess;
 unsigned launches = 0;
 int sharedMemory = 227 * 1024;
+std::function<bool(const void*, dim3)> watcher;
 
 // Counts a call and tells how it ends.
 cudaError_t called(const char* function)
@@ -31,9 +32,9 @@ cudaError_t allocate(const char* function, void** memory, std::size_t bytes)
 {
     if (const cudaError_t error = called(function))
         return error;
-    *memory = std::malloc(bytes);
-    if (*memory)
+    if (posix_memalign(memory, 512, bytes) == 0) // as CUDA aligns images
         return cudaSuccess;
+    *memory = nullptr;
     return lastError = cudaErrorMemoryAllocation;
 }
 
@@ -53,6 +54,16 @@ void setSharedMemory(int bytes)
 void failNext(const std::string& function, cudaError_t error)
 {
     failures[function] = error;
+}
+
+void watchLaunches(std::function<bool(const void* kernel, dim3 grid)> newWatcher)
+{
+    watcher = std::move(newWatcher);
+}
+
+bool mayRun(const void* kernel, dim3 grid)
+{
+    return !watcher || watcher(kernel, grid);
 }
 
 Launch nextLaunch(dim3 grid, dim3 block)

@@ -127,6 +127,10 @@ void setSharedMemory(int bytes);
 // Makes the next call of a function fail, once.
 void failNext(const std::string& function, cudaError_t error);
 
+// From now on called before each launch, which runs if it returns true; an empty function ends that.
+void watchLaunches(std::function<bool(const void* kernel, dim3 grid)> watcher);
+bool mayRun(const void* kernel, dim3 grid);
+
 // Grid and block of the next launch, in one of the thread orders, by turns.
 Launch nextLaunch(dim3 grid, dim3 block);
 cudaError_t launchError(std::size_t sharedBytes);
@@ -140,6 +144,8 @@ cudaError_t launchFrom(const char* name, const cudaLaunchConfig_t* config, void 
 {
     if (const cudaError_t error = launchError(config->dynamicSmemBytes))
         return error;
+    if (!mayRun(reinterpret_cast<const void*>(kernel), config->gridDim))
+        return cudaSuccess;
     const Launch how = nextLaunch(config->gridDim, config->blockDim);
     const auto run = [&] {
         launch(name, how, kernel, arguments);

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// Conformance by kernel instances.
+#include "strata.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "support/kernel_instances.hpp"
+#include "support/launches.hpp"
+
+namespace cudatiled_test {
+
+namespace {
+
+constexpr int kPhases = 3; // of the source, at least
+
+// By name, so that every process has the same: FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv
+std::uint32_t hashOf(const std::string& name)
+{
+    std::uint32_t hash = 2166136261u;
+    for (const unsigned char c : name)
+        hash = (hash ^ c) * 16777619u;
+    return hash;
+}
+
+std::set<std::string> situationsOf(const Placement& placement, long blocks)
+{
+    std::set<std::string> situations{blocks == 1 ? "one block" : "several blocks"};
+    if (placement.windowBeyondImage)
+        situations.insert("window larger than the image");
+    for (const int bytes : {16, 32, 512})
+    {
+        const std::string unit = std::to_string(bytes);
+        if (placement.srcStep % bytes == 0)
+            situations.insert("source rows of " + unit +
+                              (placement.srcPhase % 16 ? ", not from a chunk" : ", from a chunk"));
+        if (placement.dstStep % bytes == 0)
+            situations.insert("target rows of " + unit +
+                              (placement.dstPhase % 16 ? ", not from a chunk" : ", from a chunk"));
+    }
+    return situations;
+}
+
+} // namespace
+
+Strata::Strata(int each, int share, int shares) : each_(each)
+{
+    for (const std::string& name : kernelInstances())
+        if (hashOf(name) % shares == static_cast<unsigned>(share))
+            strata_[name];
+}
+
+bool Strata::isFull(const Stratum& stratum) const
+{
+    return stratum.cells >= each_ && stratum.srcPhases.size() >= kPhases;
+}
+
+int Strata::lacking() const
+{
+    return static_cast<int>(
+        std::count_if(strata_.begin(), strata_.end(), [&](const auto& named) { return !isFull(named.second); }));
+}
+
+bool Strata::wants(const std::vector<Launched>& launches, const Placement& placement) const
+{
+    for (const Launched& launched : launches)
+    {
+        const auto found = strata_.find(kernelInstance(launched.kernel));
+        if (found == strata_.end())
+            continue;
+        const Stratum& stratum = found->second;
+        if (!isFull(stratum) && (stratum.cells < each_ || !stratum.srcPhases.count(placement.srcPhase)))
+            return true;
+        if (stratum.cells < 2 * each_)
+            for (const std::string& situation : situationsOf(placement, launched.blocks))
+                if (!stratum.situations.count(situation))
+                    return true;
+    }
+    return false;
+}
+
+void Strata::add(const std::vector<Launched>& launches, const Placement& placement, bool failed)
+{
+    std::map<std::string, long> blocks; // a filter may launch an instance several times
+    for (const Launched& launched : launches)
+    {
+        long& most = blocks[kernelInstance(launched.kernel)];
+        most = std::max(most, launched.blocks);
+    }
+    for (const auto& [name, most] : blocks)
+    {
+        const auto found = strata_.find(name);
+        if (found == strata_.end())
+            continue;
+        Stratum& stratum = found->second;
+        ++stratum.cells;
+        stratum.failures += failed;
+        stratum.srcPhases.insert(placement.srcPhase);
+        stratum.dstPhases.insert(placement.dstPhase);
+        for (const std::string& situation : situationsOf(placement, most))
+            stratum.situations.insert(situation);
+    }
+}
+
+void Strata::print() const
+{
+    struct Kernel
+    {
+        int instances = 0, launched = 0, cells = 0, failures = 0, leastCells = 1 << 30, leastPhases = 1 << 30;
+        std::set<int> phases;
+    };
+    std::map<std::string, Kernel> kernels;
+    for (const auto& [name, stratum] : strata_)
+    {
+        Kernel& kernel = kernels[name.substr(0, name.find('<'))];
+        ++kernel.instances;
+        kernel.cells += stratum.cells;
+        kernel.failures += stratum.failures;
+        kernel.phases.insert(stratum.srcPhases.begin(), stratum.srcPhases.end());
+        if (stratum.cells == 0)
+            continue;
+        ++kernel.launched;
+        kernel.leastCells = std::min(kernel.leastCells, stratum.cells);
+        kernel.leastPhases = std::min(kernel.leastPhases, static_cast<int>(stratum.srcPhases.size()));
+    }
+    std::printf("%-24s %9s %8s %7s %8s %11s %12s %7s\n", "kernel", "instances", "launched", "cells", "failures",
+                "least cells", "least phases", "phases");
+    for (const auto& [name, kernel] : kernels)
+        std::printf("%-24s %9d %8d %7d %8d %11d %12d %7zu\n", name.c_str(), kernel.instances, kernel.launched,
+                    kernel.cells, kernel.failures, kernel.launched ? kernel.leastCells : 0,
+                    kernel.launched ? kernel.leastPhases : 0, kernel.phases.size());
+    for (const auto& [name, stratum] : strata_)
+        if (!isFull(stratum))
+            std::printf("%d cells of %d, %zu phases of %d: %s\n", stratum.cells, each_, stratum.srcPhases.size(),
+                        kPhases, name.c_str());
+}
+
+namespace {
+
+// Runs the cells of a seed that an instance still lacks, with three of its images at most. Returns how many there were.
+int runWantedCells(const std::string& filter, std::uint64_t seed, Strata& strata, Account& account)
+{
+    constexpr std::uint64_t kImages = 8;
+    int cells = 0;
+    for (std::uint64_t image = 0; image < kImages && cells < 3; ++image)
+    {
+        Choice choice;
+        choice.image = image;
+        Placement placement;
+        std::vector<Launched> launches;
+        {
+            const LaunchWatch watch(true);
+            placement = traceCell(filter, seed, choice);
+            launches = watch.launches();
+        }
+        if (strata.wants(launches, placement))
+        {
+            ++cells;
+            strata.add(launches, placement, !account.run(filter, Path::Device, seed, image));
+        }
+        else if (cells == 0)
+            break;
+    }
+    return cells;
+}
+
+} // namespace
+
+void fillStrata(const std::vector<std::string>& filters, std::uint64_t firstSeed, Strata& strata, Account& account)
+{
+    // Filters take turns; one that has not found a cell in `patience` seeds waits for the next round, which has more.
+    std::uint64_t seed = firstSeed;
+    for (int patience = 500; patience <= 128000; patience *= 4)
+    {
+        std::vector<int> barren(filters.size(), 0);
+        for (bool any = true; any && !strata.full() && account.goesOn();)
+        {
+            any = false;
+            for (std::size_t i = 0; i < filters.size(); ++i)
+                for (int turn = 0; turn < 50 && barren[i] < patience && !strata.full() && account.goesOn(); ++turn)
+                {
+                    any = true;
+                    barren[i] = runWantedCells(filters[i], seed++, strata, account) ? 0 : barren[i] + 1;
+                }
+            account.showProgress(strata.lacking(), "kernel instances");
+        }
+    }
+}
+
+} // namespace cudatiled_test

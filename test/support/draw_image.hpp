@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// The images of a conformance cell: sizes, regions, and how they lie in memory.
+#pragma once
+
+#include "buffer.hpp"
+
+namespace cudatiled_test {
+
+struct CellImages
+{
+    cv::Size size; // of the filtered region
+    int margin[4]; // pixels around it: left, top, right, bottom
+    bool inPlace;
+    Layout src, dst;
+
+    cv::Rect region() const { return {cv::Point(margin[0], margin[1]), size}; }
+    bool whole() const { return margin[0] + margin[1] + margin[2] + margin[3] == 0; }
+};
+
+// Images for a filter whose window is at most `longest` pixels wide or high. `slow`: its definition takes long for a pixel.
+CellImages drawImages(cv::RNG& random, int srcType, int dstType, int longest, bool slow);
+
+// Bytes from a multiple of 128, a cache line, to the image's pixel (x, y), if the memory begins at one.
+int phaseOf(const Layout& layout, int x, int y);
+
+// Random pixels; extreme ones among them, and smooth parts, where rounding ties are frequent.
+void fillImage(cv::Mat image, int dstDepth, cv::RNG& random);
+
+} // namespace cudatiled_test
