@@ -55,7 +55,11 @@ result feels them; a pixel that is infinite or NaN does not count under them.
 
 `test/support/definition.cpp` computes every pixel by definition: exact sums in double, borders by `cv::borderInterpolate`, and from the sum the
 interval of results that the contract allows, which is a single value where it promises equality. A *cell* is a filter with random
-parameters, types, size, borders, region, alignment, in place or not, all from one seed. `conformance` runs any number of them:
+parameters, types, size, borders, region, alignment, in place or not, all from one seed. `conformance` runs any number of them, or draws
+until every kernel instance of the program (template, depths, channels, class of taps) has had `--each` cells, with sources that begin at
+three places of a cache line or more, rows of whole 16, 32 and 512 bytes and others, one block and several, windows larger than the image:
+it sees each launch, withholds it, and runs a cell only where an instance still lacks it ([record of a GPU](../test/results/conformance_instances_h200.txt)).
+
 
 | program | filters run | where |
 |---|---|---|

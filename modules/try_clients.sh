@@ -92,7 +92,7 @@ collect() {
     for client in $clients; do
         cp "$build/bin/opencv_test_$client" "$to/bin"
     done
-    cp "$build/bin/client_pictures" "$build/bin/client_results" "$to/bin"
+    cp "$build/bin/client_pictures" "$to/bin"
     strip "$to"/bin/* "$to"/lib/libopencv_* "$to"/cudatiled_lib/*
     LD_LIBRARY_PATH="$to/lib" "$to/bin/client_pictures" "$tree/samples/data" "$to/data"
     {
@@ -122,7 +122,7 @@ factories() {
     echo "$2/libopencv_$1 calls ${calls//$'\n'/, }"
 }
 
-# Each client's suite with both kinds of filters, and what the clients compute.
+# Each client's suite with both kinds of filters.
 run_clients() {
     local from client libraries
     from=$(cd "$1" && pwd)
@@ -136,26 +136,11 @@ run_clients() {
         LD_LIBRARY_PATH="$libraries" run_suite "$client.cudafilters" "$from/bin/opencv_test_$client"
         LD_LIBRARY_PATH="$from/cudatiled_lib:$libraries" run_suite "$client.cudatiled" "$from/bin/opencv_test_$client"
     done
-    say "Comparing results"
-    compare_results "$from" "$libraries" || failed=1
     report "$from" | tee "$summary"
     [ -z "$(differing)" ] || failed=1
 }
 
-# What client_results computes three times, twice of them with cudafilters, goes to $logs/results.tsv.
-compare_results() {
-    local program="$1/bin/client_results" picture="$1/data/gpu/stereobm/aloe-L.png" status=0
-    {
-        LD_LIBRARY_PATH="$2" "$program" "$picture" "$logs/cudafilters.yml.gz" || status=1
-        LD_LIBRARY_PATH="$2" "$program" "$picture" "$logs/again.yml.gz" || status=1
-        LD_LIBRARY_PATH="$1/cudatiled_lib:$2" "$program" "$picture" "$logs/cudatiled.yml.gz" || status=1
-        printf 'result\tvalues\tnot zero\tcudafilters again\tcudatiled\n'
-        LD_LIBRARY_PATH="$2" "$program" --compare "$logs"/{cudafilters,again,cudatiled}.yml.gz || status=1
-    } >"$logs/results.tsv" 2>&1
-    return $status
-}
-
-# The summary: counts, tests that differ, what failed, what differs in results, who calls which factories.
+# The summary: counts, tests that differ, what failed, who calls which factories.
 report() {
     local client filters
     echo "cudatiled ${COMMIT:-$(git -C "$root" describe --always --dirty)}"
@@ -174,9 +159,6 @@ report() {
     for client in $clients; do
         suites "$client.cudafilters" failed
     done
-    echo
-    echo "What the clients compute from one picture, and how many values are others when it is computed once more:"
-    column -t -s $'\t' "$logs/results.tsv"
     echo
     sed '1,/^$/d' "$1/built.txt"
 }

@@ -26,9 +26,11 @@ void write(const std::string& data, const std::string& file, const cv::Mat& imag
     CV_Assert(cv::imwrite(data + "/" + file, image));
 }
 
-// A film of a window that moves over the picture.
-void film(const std::string& data, const cv::Mat& image)
+// A film of a window that moves over the picture, enlarged, so that a film of half the size still shows what it shows.
+void film(const std::string& data, const cv::Mat& picture)
 {
+    cv::Mat image;
+    cv::resize(picture, image, cv::Size(), 4, 4, cv::INTER_CUBIC);
     cv::utils::fs::createDirectories(data + "/superres");
     const cv::Size size(160, 120);
     cv::VideoWriter video(data + "/superres/car.avi", cv::CAP_OPENCV_MJPEG, cv::VideoWriter::fourcc('M', 'J', 'P', 'G'),
