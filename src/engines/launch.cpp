@@ -2,6 +2,8 @@
 // How a kernel may be launched, and what to say when it could not be.
 #include <atomic>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 
 #include "../core/cuda_error.hpp"
 #include "launch.cuh"
@@ -55,6 +57,24 @@ bool awaitsEarlierWork(const void* kernel)
         asked |= bit;
     }
     return (awaits & bit) != 0;
+}
+
+bool logsLaunches()
+{
+    static const bool logs = [] {
+        const char* const value = std::getenv("CUDATILED_LOG");
+        const std::string name = value ? value : "";
+        CUDATILED_REQUIRE(name.empty() || name == "launches", "CUDATILED_LOG", StsBadArg, "is \"%s\"; it must be launches",
+                          name.c_str());
+        return !name.empty();
+    }();
+    return logs;
+}
+
+void logLaunch(const char* kernelName, dim3 grid, dim3 block, std::size_t dynamicSharedBytes)
+{
+    std::fprintf(stderr, "cudatiled: %s, grid %u x %u x %u, block %u x %u x %u, %zu bytes of dynamic shared memory\n",
+                 kernelName, grid.x, grid.y, grid.z, block.x, block.y, block.z, dynamicSharedBytes);
 }
 
 [[noreturn]] void failLaunch(cudaError_t error, const char* kernelName, std::int64_t blocks)

@@ -44,6 +44,10 @@ template <class Tile, class D> int tilesInRow(const TargetView<D>& target)
 // Throws; tells a launch that was refused from an error that CUDA still had to report of earlier work.
 [[noreturn]] void failLaunch(cudaError_t error, const char* kernelName, std::int64_t blocks);
 
+// Whether CUDATILED_LOG=launches is set: then each launch is a line on the error stream. Read once.
+bool logsLaunches();
+void logLaunch(const char* kernelName, dim3 grid, dim3 block, std::size_t dynamicSharedBytes);
+
 // Asks for more than 48 KB of shared memory, once for each device; `devices` is the kernel's own, a bit for each.
 template <class Arguments>
 void allowSharedMemory(void (*kernel)(Arguments), std::atomic<std::uint64_t>& devices, std::size_t bytes)
@@ -78,6 +82,8 @@ void launchGrid(const char* kernelName, void (*kernel)(Arguments), const Argumen
     config.stream = stream;
     config.attrs = &early;
     config.numAttrs = awaitsEarlierWork(reinterpret_cast<const void*>(kernel)) ? 1 : 0;
+    if (logsLaunches())
+        logLaunch(kernelName, grid, config.blockDim, sharedBytes);
     const cudaError_t error = cudaLaunchKernelEx(&config, kernel, arguments);
     if (error != cudaSuccess)
         failLaunch(error, kernelName, static_cast<std::int64_t>(grid.x) * grid.y * grid.z);

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Prints which kernels run for every benchmark and type, as docs/KERNELS.md has them; with that document's path, tells whether the table
+// there is the same. Kernels are chosen as on an H200; nothing runs.
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <map>
+
+#include "support/benchmarks.hpp"
+#include "support/kernel_instances.hpp"
+#include "support/launches.hpp"
+
+using namespace cudatiled_test;
+
+namespace {
+
+const char kBegin[] = "<!-- kernels: printed by build/default/test/kernel_table -->\n", kEnd[] = "<!-- /kernels -->\n";
+
+struct Type
+{
+    int type;
+    const char* name;
+};
+const Type kTypes[] = {{CV_8UC1, "8UC1"},   {CV_8UC3, "8UC3"},   {CV_8UC4, "8UC4"},
+                       {CV_16UC1, "16UC1"}, {CV_16SC1, "16SC1"}, {CV_32FC1, "32FC1"}};
+
+// The kernels of a filter's launches, each once, e.g. "ringKernel".
+std::string kernelsOf(const Benchmark& row, int type, bool region)
+{
+    constexpr int kRows = 1080, kCols = 1920, kMargin = 3;
+    const int depth = CV_MAT_DEPTH(type);
+    const bool isTimed = row.dstDepth < 0 || depth == CV_8U;
+    if (!isTimed)
+        return {};
+    const int dstType = CV_MAKETYPE(row.dstDepth < 0 ? depth : row.dstDepth, CV_MAT_CN(type));
+    const cv::cudatiled::DeviceImage whole(kRows + 2 * kMargin, kCols + 2 * kMargin, type), image(kRows, kCols, type);
+    const cv::cudatiled::DeviceImage part = whole(cv::Rect(kMargin, kMargin, kCols, kRows)), dst(kRows, kCols, dstType);
+    cv::cuda::GpuMat result = dst.gpuMat();
+    const int border = row.filter == "Median" ? cv::BORDER_REPLICATE : cv::BORDER_REFLECT_101;
+    const cv::Ptr<cv::cudatiled::Filter> filter = row.instance.create(type, dstType, {border, border, {}});
+
+    const LaunchWatch watch(true);
+    filter->apply((region ? part : image).gpuMat(), result, static_cast<CUstream_st*>(nullptr));
+    std::string text;
+    for (const Launched& launched : watch.launches())
+    {
+        const std::string instance = kernelInstance(launched.kernel), name = instance.substr(0, instance.find('<'));
+        if (text.find(name) == std::string::npos)
+            text += (text.empty() ? "" : ", ") + name;
+    }
+    return text;
+}
+
+std::string rowOf(const std::string& title, const std::vector<std::string>& kernels)
+{
+    std::string text = "| " + title + " |";
+    for (const std::string& kernel : kernels)
+        text += " " + kernel + (kernel.empty() ? "|" : " |");
+    return text + "\n";
+}
+
+std::string table()
+{
+    std::string text = "| filter |", rule = "|---|";
+    for (const Type& type : kTypes)
+        text += std::string(" ") + type.name + " |", rule += "---|";
+    text += "\n" + rule + "\n";
+    for (const Benchmark& row : benchmarks())
+    {
+        std::vector<std::string> whole, region;
+        for (const Type& type : kTypes)
+        {
+            whole.push_back(kernelsOf(row, type.type, false));
+            region.push_back(kernelsOf(row, type.type, true));
+        }
+        static const std::map<int, const char*> depths = {
+            {-1, ""}, {CV_16S, " → 16S"}, {CV_32S, " → 32S"}, {CV_32F, " → 32F"}};
+        const std::string title = row.title() + depths.at(row.dstDepth);
+        text += rowOf(title, whole);
+        if (region != whole)
+            text += rowOf(title + ", a region", region);
+    }
+    return text;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+try
+{
+    const std::string expected = kBegin + table() + kEnd;
+    if (argc < 2)
+    {
+        std::fputs(expected.c_str(), stdout);
+        return 0;
+    }
+    std::ifstream file(argv[1]);
+    const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    if (text.find(expected) != std::string::npos)
+        return 0;
+    std::fprintf(stderr, "%s has another table of kernels; it should be\n%s", argv[1], expected.c_str());
+    return 1;
+}
+catch (const std::exception& error)
+{
+    std::fprintf(stderr, "kernel_table: %s\n", error.what());
+    return 2;
+}
