@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Prints the README's table of filters from the catalogue; with the README's path, tells whether the table there is the same.
-#include <cstdio>
-#include <fstream>
-#include <iterator>
 #include <map>
 
 #include "support/catalogue.hpp"
+#include "support/document_part.hpp"
 
 using namespace cudatiled_test;
 
@@ -46,17 +44,5 @@ std::string table()
 
 int main(int argc, char** argv)
 {
-    const std::string expected = kBegin + table() + kEnd;
-    if (argc < 2)
-    {
-        std::fputs(expected.c_str(), stdout);
-        return 0;
-    }
-    std::ifstream file(argv[1]);
-    const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-    if (text.find(expected) != std::string::npos)
-        return 0;
-    std::fprintf(stderr, "%s has another table of filters than the catalogue; it should be\n%s", argv[1],
-                 expected.c_str());
-    return 1;
+    return printOrCompare(kBegin + table() + kEnd, argc, argv);
 }

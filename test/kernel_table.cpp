@@ -2,11 +2,10 @@
 // Prints which kernels run for every benchmark and type, as docs/KERNELS.md has them; with that document's path, tells whether the table
 // there is the same. Kernels are chosen as on an H200; nothing runs.
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 #include <map>
 
 #include "support/benchmarks.hpp"
+#include "support/document_part.hpp"
 #include "support/kernel_instances.hpp"
 #include "support/launches.hpp"
 
@@ -88,18 +87,7 @@ std::string table()
 int main(int argc, char** argv)
 try
 {
-    const std::string expected = kBegin + table() + kEnd;
-    if (argc < 2)
-    {
-        std::fputs(expected.c_str(), stdout);
-        return 0;
-    }
-    std::ifstream file(argv[1]);
-    const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-    if (text.find(expected) != std::string::npos)
-        return 0;
-    std::fprintf(stderr, "%s has another table of kernels; it should be\n%s", argv[1], expected.c_str());
-    return 1;
+    return printOrCompare(kBegin + table() + kEnd, argc, argv);
 }
 catch (const std::exception& error)
 {

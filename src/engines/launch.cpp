@@ -64,8 +64,8 @@ bool logsLaunches()
     static const bool logs = [] {
         const char* const value = std::getenv("CUDATILED_LOG");
         const std::string name = value ? value : "";
-        CUDATILED_REQUIRE(name.empty() || name == "launches", "CUDATILED_LOG", StsBadArg, "is \"%s\"; it must be launches",
-                          name.c_str());
+        CUDATILED_REQUIRE(name.empty() || name == "launches", "CUDATILED_LOG", StsBadArg,
+                          "is \"%s\"; it must be launches", name.c_str());
         return !name.empty();
     }();
     return logs;
