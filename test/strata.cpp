@@ -71,7 +71,7 @@ bool Strata::wants(const std::vector<Launched>& launches, const Placement& place
         const Stratum& stratum = found->second;
         if (!isFull(stratum) && (stratum.cells < each_ || !stratum.srcPhases.count(placement.srcPhase)))
             return true;
-        if (stratum.cells < 2 * each_)
+        if (stratum.cells < each_ + 2)
             for (const std::string& situation : situationsOf(placement, launched.blocks))
                 if (!stratum.situations.count(situation))
                     return true;
