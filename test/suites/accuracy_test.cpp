@@ -14,7 +14,7 @@ using FilterAndPath = std::tuple<std::string, Path>;
 int seedsOf(Path path, bool has32S = false)
 {
 #ifdef CUDATILED_EMULATED
-    return path == Path::Device && !has32S ? 4 : path == Path::HostOnCuda ? 1 : 2;
+    return path == Path::Device && !has32S ? 5 : path == Path::HostOnCuda ? 1 : 2;
 #else
     (void)path, (void)has32S;
     return 10;
