@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Decides whether the CUDA backend is built, and for which architectures.
-# Sets CUDATILED_CUDA (TRUE or FALSE), CUDATILED_CUDA_REASON (for people) and cudatiled_cudart, the CUDA runtime to link.
+# Sets CUDATILED_CUDA (TRUE or FALSE), CUDATILED_CUDA_REASON (for people) and cudatiled_cudart (the runtime to link).
 
 include(CheckLanguage)
 set(CUDATILED_CUDA FALSE)

@@ -14,7 +14,8 @@ endif()
 include(sources)
 include(cuda)
 include(warnings)
-if(CUDATILED_CUDA AND ENABLE_CUDA_FIRST_CLASS_LANGUAGE) # OpenCV's libraries share their runtime: after cudaDeviceReset, only it recovers
+# OpenCV's libraries share one CUDA runtime. After cudaDeviceReset, a second runtime in the process would not recover.
+if(CUDATILED_CUDA AND ENABLE_CUDA_FIRST_CLASS_LANGUAGE)
     set(cudatiled_cudart CUDA::cudart${CUDA_LIB_EXT})
 endif()
 

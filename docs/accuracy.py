@@ -48,18 +48,21 @@ ten thousand to millions of chains of each length, of taps and pixels of one sig
 
 Where taps and pixels are alike, as under a box in a flat part of an image, roundings are alike, too: the last two columns. There the contract asks for more than plain chains give: kernels of many taps add them up in groups of 7 to 60, and the groups then.
 
-Separable filters on CUDA leave out outer taps below 2⁻⁴⁰ of their sum, of which a Gaussian has many where its sigma is small for its size. No finite
+Separable filters on CUDA leave out outer taps below 2⁻⁴⁰ of their sum. A Gaussian has many of them where its sigma is
+small for its size. No finite
 result feels them; a pixel that is infinite or NaN does not count under them.
 
 ## How it is tested
 
 `test/support/definition.cpp` computes every pixel by definition: exact sums in double, borders by `cv::borderInterpolate`, and from the sum the
 interval of results that the contract allows, which is a single value where it promises equality. A *cell* is a filter with random
-parameters, types, size, borders, region, alignment, in place or not, all from one seed. `conformance` runs any number of them, or draws
-until every kernel instance of the program (template, depths, channels, class of taps) has had `--each` cells, with sources that begin at
-three places of a cache line or more, rows of whole 16, 32 and 512 bytes and others, one block and several, windows larger than the image:
-it sees each launch, withholds it, and runs a cell only where an instance still lacks it ([record of a GPU](../test/results/conformance_instances_h200.txt)).
+parameters, types, size, borders, region, alignment, in place or not, all from one seed.
 
+`conformance --cells=N` runs N random cells. `conformance --each=N` draws cells until every kernel instance of the
+program (a template with its depths, channels and class of taps) has run in N of them. Each instance must meet sources
+that begin at three places of a cache line at least. The program prefers cells with rows of whole 16, 32 and 512 bytes,
+with one block and with several, and with windows larger than the image. To know which instances a cell would run, it
+applies the filter with all launches withheld ([record of a GPU](../test/results/conformance_instances_h200.txt)).
 
 | program | filters run | where |
 |---|---|---|

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs random cells of the conformance suites, any number of them or so many that each kernel instance has its share, and prints each
-// failing one as the command that repeats it.
+// Runs random cells of the conformance suites: a number of them (--cells), or as many as give each kernel instance a
+// number of them (--each). Prints each cell that fails as the command that repeats it.
 #include <cstdio>
 #include <stdexcept>
 
@@ -65,7 +65,8 @@ void runRandomCells(const Selection& selection, std::uint64_t firstSeed, std::ui
 
 #if CUDATILED_TEST_STRATA
 
-// So many cells of each instance of a share of them, "2/6" for the third of six. Returns whether all have them, or need not.
+// Runs `each` cells of each kernel instance in a share of the instances; share "2/6" is the third of six. Returns whether
+// all emulated instances have theirs. A GPU may lack the shared memory for some, so there it returns true.
 bool runStrata(const Selection& selection, std::uint64_t seed, int each, const std::string& share, Account& account)
 {
     int number = 0, shares = 0;

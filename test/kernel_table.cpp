@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints which kernels run for every benchmark and type, as docs/KERNELS.md has them; with that document's path, tells whether the table
-// there is the same. Kernels are chosen as on an H200; nothing runs.
+// Prints the table of docs/KERNELS.md: which kernels run for each benchmark and type on an H200. Given the document's path,
+// compares its table with this one. Launches are withheld.
 #include <cstdio>
 #include <map>
 

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Plants faults in a copy of the library and shows that the suites that need no GPU catch each: cells of every kernel
 # instance, emulated, and the tests of host code where those find nothing.
-# Usage: test/mutation.sh [--only REGEX] [CMAKE_ARGUMENT...]   Exit code 1 if a fault survives. --only: faults with such a
-# name, not all.
+# Usage: test/mutation.sh [--only REGEX] [CMAKE_ARGUMENT...]   Exit code 1 if a fault survives.
+# --only: plants the faults whose names match REGEX.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 only=.

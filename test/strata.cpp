@@ -148,10 +148,16 @@ int runWantedCells(const std::string& filter, std::uint64_t seed, Strata& strata
         choice.image = image;
         Placement placement;
         std::vector<Launched> launches;
+        try
         {
             const LaunchWatch watch(true);
             placement = traceCell(filter, seed, choice);
             launches = watch.launches();
+        }
+        catch (const cv::Exception&)
+        {
+            account.run(filter, Path::Device, seed, image); // counts the failure and prints how to repeat it
+            return 1;
         }
         if (strata.wants(launches, placement))
         {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Conformance by kernel instances: which cells each instance still lacks. Random cells meet the instances of common types
-// and short windows a hundred times before a rare one, and hardly ever rows of whole chunks that begin between two.
+// Conformance by kernel instances: which cells each instance still lacks. Purely random cells meet a common instance a
+// hundred times before a rare one.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <set>
 #include <string>
@@ -18,9 +19,7 @@ struct Stratum
 {
     int cells = 0, failures = 0;
     std::set<int> srcPhases, dstPhases;
-    // One of each is wanted: a single block, several, a window larger than the image, rows of source and target a multiple
-    // of 16, 32 and 512 bytes apart, and the same of a source that does not begin at such a multiple.
-    std::set<std::string> situations;
+    std::set<std::string> situations; // such as "several blocks" and "source rows of 16, not from a chunk"
 };
 
 class Strata
@@ -46,7 +45,8 @@ private:
     std::map<std::string, Stratum> strata_;
 };
 
-// Draws cells of the filters until each instance has its share, or hardly any cell that is wanted is found; runs those that are wanted.
+// Draws cells of the filters, and runs those that `strata` wants, until it is full or 128,000 draws of each filter in a row
+// were of no use.
 void fillStrata(const std::vector<std::string>& filters, std::uint64_t firstSeed, Strata& strata, Account& account);
 
 } // namespace cudatiled_test

@@ -25,7 +25,7 @@ using Tallies = std::map<std::tuple<std::string, int, int>, Tally>;
 // Throws std::runtime_error if the file cannot be written.
 void writeCsv(const std::string& file, const Tallies& tallies);
 
-// Prints and counts where a float filter is further from the exact sums than twice what cv::cuda's is on the same images.
+// Prints and counts the filters whose largest float error is more than twice cv::cuda's on the same images.
 int furtherThanOpenCvCuda(const Tallies& tallies);
 
 } // namespace cudatiled_test

@@ -12,7 +12,7 @@ namespace cv { namespace cudatiled {
 
 namespace {
 
-// As many rows as shared memory holds for the blocks that registers allow; 8.6 and 8.9 have 99 KB for one.
+// As many rows as shared memory holds for the blocks that registers allow, at most kLeastFastShared for a block.
 template <int RowChunks, int ColumnChunks>
 struct Band : BandTile<8,
                        RowChunks >= 4      ? 112

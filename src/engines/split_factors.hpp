@@ -65,7 +65,7 @@ inline double concentration(const float* taps, int count)
     return magnitudes > 0 ? std::sqrt(squares) / magnitudes : 1;
 }
 
-// Errors of split floats are independent and average out, but not where few taps outweigh the others: of Gaussians, with a sigma below 1.1.
+// Errors of split floats average out, unless a few taps outweigh the others, as in Gaussians with a sigma below 1.1.
 constexpr double kMostConcentrated = 0.25;
 
 // False if results could be further off than the accuracy contract allows. `gain` is the sum of the magnitudes of all products of taps.

@@ -8,7 +8,7 @@ namespace cv { namespace cudatiled {
 
 constexpr int kMultiprocessors = 132;
 constexpr std::size_t kMultiprocessorShared = 227 * 1024; // bytes of shared memory that blocks may have
-constexpr std::size_t kLeastFastShared = 99 * 1024;       // the same of 8.6 and 8.9, which have the least of all with fast kernels
+constexpr std::size_t kLeastFastShared = 99 * 1024;       // of one block on 8.6 and 8.9, the least with fast kernels
 constexpr std::size_t kReservedShared = 1024;             // of each block, by CUDA
 
 // Blocks with so much shared memory that a multiprocessor runs at once.

@@ -229,7 +229,8 @@ constexpr int kMedianBitThreads = 1280;
 
 // Finds a bit of each median, and stores the medians with the last one.
 template <class Tile, class K>
-__global__ void __launch_bounds__(Tile::Threads, kMedianBitThreads / Tile::Threads) medianBitKernel(const MedianBitArguments<K> a)
+__global__ void __launch_bounds__(Tile::Threads, kMedianBitThreads / Tile::Threads)
+    medianBitKernel(const MedianBitArguments<K> a)
 {
     awaitEarlierWork();
     const MedianArea &results = a.part.results, &pixels = a.part.pixels;

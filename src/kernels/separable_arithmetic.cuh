@@ -124,8 +124,8 @@ template <class D> struct SumArithmetic
     }
 };
 
-// Sums of pixels in 64-bit integers, times a scale: cv::boxFilter but for the case below, and for any sum. They are exact, means are
-// rounded in Mean.
+// Exact sums of integer pixels times a scale, which is multiplied and rounded in Mean: cv::boxFilter, except for means of
+// at most 256 bytes (ByteBoxArithmetic).
 template <class D, class Mean> struct BoxArithmetic : SumArithmetic<D>
 {
     Mean scale;

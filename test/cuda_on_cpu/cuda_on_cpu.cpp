@@ -21,7 +21,8 @@ uint3 threadIdx, blockIdx;
 dim3 blockDim, gridDim;
 
 #ifdef CUDA_ON_CPU_ASAN
-// Tests allocate often: of each allocation three callers are kept, not thirty, and freed memory is kept back up to 32 MB, not 256.
+// Tests allocate often. AddressSanitizer keeps three callers of each allocation, not thirty, and 32 MB of freed memory,
+// not 256.
 extern "C" const char* __asan_default_options();
 extern "C" const char* __asan_default_options()
 {

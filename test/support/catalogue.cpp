@@ -25,7 +25,7 @@ int drawLength(cv::RNG& random)
     return kind < 3 ? random.uniform(50, 100) : kind < 9 ? random.uniform(10, 48) : random.uniform(1, 8);
 }
 
-// Often the small squares that have kernels of their own; now and then more taps than fit into the arguments of a kernel.
+// Often a small square that has a kernel of its own, now and then more taps than fit into the arguments of a kernel.
 cv::Size drawKernelSize(cv::RNG& random)
 {
     if (random.uniform(0, 80) == 0)
@@ -519,47 +519,51 @@ Instance boxExtreme(const std::string& name, cv::Size ksize, cv::Point anchor)
     return instance;
 }
 
-Instance median(int size)
+// Medians by the definition `medians`, which also stands in where OpenCV has none.
+static Instance medianBy(const std::function<cv::Mat(const Surroundings&)>& medians, int size,
+                         const std::function<bool(const cv::Mat& src, int ddepth)>& openCvHas)
 {
     Instance instance;
-    instance.text = cv::format("Median %d", size);
     instance.parameters.ksize = {size, size};
-    instance.create = [=](int srcType, int, const Borders&) {
-        return createMedianFilter(srcType, size);
-    };
     instance.definition = [=](int, int, const Situation&) {
         Definition definition;
-        definition.results = [=](const Surroundings& image) {
-            return medianOf(size, image);
-        };
+        definition.results = medians;
         return definition;
     };
     instance.opencv = [=](const cv::Mat& src, cv::Mat& dst, int ddepth, int) {
-        if (size <= 5 || (ddepth == CV_8U && src.channels() != 2))
+        if (openCvHas(src, ddepth))
             cv::medianBlur(src, dst, size);
         else
-            medianOf(size, {src, {{0, 0}, src.size()}, 0, 0, {}}).convertTo(dst, ddepth); // it has none
+            medians({src, {{0, 0}, src.size()}, 0, 0, {}}).convertTo(dst, ddepth);
     };
     return instance;
 }
 
-// cv::cuda's: windows end at the edges of the image.
+Instance median(int size)
+{
+    const auto medians = [=](const Surroundings& image) {
+        return medianOf(size, image);
+    };
+    Instance instance = medianBy(medians, size, [=](const cv::Mat& src, int ddepth) {
+        return size <= 5 || (ddepth == CV_8U && src.channels() != 2);
+    });
+    instance.text = cv::format("Median %d", size);
+    instance.create = [=](int srcType, int, const Borders&) {
+        return createMedianFilter(srcType, size);
+    };
+    return instance;
+}
+
+// cv::cuda's medians: their windows end at the edges of the image.
 static Instance cutMedian(int size)
 {
-    Instance instance = median(size);
-    instance.text += " cut";
+    const auto medians = [=](const Surroundings& image) {
+        return cutMedianOf(size, image);
+    };
+    Instance instance = medianBy(medians, size, [](const cv::Mat&, int) { return false; });
+    instance.text = cv::format("Median %d cut", size);
     instance.create = [=](int srcType, int, const Borders&) {
         return cv::cudatiled::cuda::createMedianFilter(srcType, size);
-    };
-    instance.definition = [=](int, int, const Situation&) {
-        Definition definition;
-        definition.results = [=](const Surroundings& image) {
-            return cutMedianOf(size, image);
-        };
-        return definition;
-    };
-    instance.opencv = [=](const cv::Mat& src, cv::Mat& dst, int ddepth, int) {
-        cutMedianOf(size, {src, {{0, 0}, src.size()}, 0, 0, {}}).convertTo(dst, ddepth); // it has none
     };
     return instance;
 }

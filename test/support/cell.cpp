@@ -2,6 +2,9 @@
 // One cell of the conformance suites.
 #include "cell.hpp"
 
+#include <algorithm>
+#include <stdexcept>
+
 #include "../../src/core/kernel_choice.hpp"
 #include "buffer.hpp"
 #include "catalogue.hpp"

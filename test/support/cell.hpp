@@ -53,11 +53,12 @@ struct Placement
     bool windowBeyondImage = false;       // the window is wider or higher than the image
 };
 
-// All of the cell follows from its seed and the number of its image, but for what is fixed: types, parameters, borders, kernels from
-// the seed; size, region, layout, in place or not, and pixels from both.
+// The seed determines types, parameters, borders and kernels, less what `choice` fixes. The seed and choice.image determine
+// size, region, layout, in place or not, and pixels.
 Outcome runCell(const std::string& filter, Path path, std::uint64_t seed, const Choice& choice = {});
 
-// Applies the filter of the cell that runCell would run on Path::Device, to images with any pixels: for those who withhold launches.
+// Applies the filter of the cell that runCell would run on Path::Device to images of the same layout with undefined
+// pixels. Its caller withholds the launches (launches.hpp).
 Placement traceCell(const std::string& filter, std::uint64_t seed, const Choice& choice = {});
 
 } // namespace cudatiled_test

@@ -6,8 +6,8 @@
 
 namespace cudatiled_test {
 
-// What a program does whose arguments are none, to print the part, or a document's path, to tell whether the document has it as it is.
-// Returns the exit code.
+// Without arguments, prints the part. With a document's path as the argument, fails unless the document contains the part
+// word for word. Returns the program's exit code.
 int printOrCompare(const std::string& part, int argc, char** argv);
 
 } // namespace cudatiled_test

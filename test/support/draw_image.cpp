@@ -2,6 +2,8 @@
 // The images of a conformance cell.
 #include "draw_image.hpp"
 
+#include <algorithm>
+
 namespace cudatiled_test {
 
 namespace {

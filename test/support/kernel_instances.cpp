@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the program's own ELF file. A kernel is a function of cv::cudatiled whose name ends in "Kernel"; in a program that nvcc
-// compiled, it is the host function of that name, which stands for the kernel in launches.
+// Reads the program's own ELF file. A kernel is a function template of cv::cudatiled whose name ends in "Kernel". In a
+// program compiled by nvcc it is the host function of that name, whose address a launch passes to CUDA.
 #include "kernel_instances.hpp"
 
 #include <cxxabi.h>

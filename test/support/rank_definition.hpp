@@ -24,7 +24,7 @@ cv::Mat morphologyOf(const MorphologyCase& morphology, const Surroundings& image
 // The medians of size x size pixels, CV_64F; a region by itself, continued with its nearest pixels.
 cv::Mat medianOf(int size, Surroundings image);
 
-// The same with windows that end at the edges of the region: of n pixels inside, the one with n / 2 not above it in their order.
+// The same with windows that end at the edges of the region: element n / 2 of the n sorted pixels inside.
 cv::Mat cutMedianOf(int size, const Surroundings& image);
 
 } // namespace cudatiled_test
