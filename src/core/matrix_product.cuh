@@ -134,12 +134,19 @@ inline void multiplyAddSigned(std::uint32_t (&sum)[4], const std::uint32_t (&a)[
     multiplyAddOf<std::int8_t>(sum, a, b0, b1);
 }
 
+// The float next to a value, towards zero.
+inline float cutOff(double value)
+{
+    const auto nearest = static_cast<float>(value);
+    return std::abs(static_cast<double>(nearest)) > std::abs(value) ? std::nextafter(nearest, 0.f) : nearest;
+}
+
 template <int InWord> void addProduct(float (&sum)[4], const LaneFactors<InWord>& own)
 {
     double product[4];
     multiplyInWarp(product, own);
     for (int i = 0; i < 4; ++i)
-        sum[i] = static_cast<float>(sum[i] + product[i]);
+        sum[i] = cutOff(sum[i] + product[i]);
 }
 
 inline void multiplyAddFloats(float (&sum)[4], const std::uint32_t (&a)[4], const std::uint32_t (&b)[2])

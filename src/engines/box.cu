@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Means and sums of rectangles on CUDA.
 #include <array>
+#include <limits>
 
 #include "../core/device.hpp"
 #include "band_launch.cuh"
@@ -27,11 +28,15 @@ ByteBoxArithmetic byteBox(int area)
     return arithmetic;
 }
 
-// Whether the sum of a box is an integer of at most 31 bits.
-bool sumFitsInt(int srcDepth, double area)
+// The largest magnitude of a box's sum: an integer, but infinite for 32F and beyond all kernels for 32S.
+double largestSum(int srcDepth, double area)
 {
-    const double largest = srcDepth == CV_8U ? 255. : srcDepth == CV_8S ? 128. : srcDepth == CV_16U ? 65535. : 32768.;
-    return srcDepth != CV_32F && largest * area < 2147483648.;
+    const double largest = srcDepth == CV_8U    ? 255.
+                           : srcDepth == CV_8S  ? 128.
+                           : srcDepth == CV_16U ? 65535.
+                           : srcDepth == CV_16S ? 32768.
+                                                : std::numeric_limits<double>::infinity();
+    return largest * area;
 }
 
 template <int Size>
@@ -53,10 +58,14 @@ bool tryByteBand(const BoxPlan& box, const Finish& finish, const CudaSource& src
     return tryBand(box, finish, fill, src, dst, stream);
 }
 
-// By matrix products, whose time grows with the box; not where running sums are quicker.
+// By matrix products, whose time grows with the box; not where running sums are quicker. Tensor cores cut sums off after
+// 24 bits, but the contract promises means of exact sums for integers.
 template <class T>
-bool tryMedium(const BoxPlan& box, float scale, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+bool tryMedium(const BoxPlan& box, double largest, float scale, const CudaSource& src, const CudaTarget& dst,
+               CudaStream stream)
 {
+    if (!std::is_same_v<T, float> && largest > 16777216.)
+        return false;
     constexpr int kQuickerTaps = 17;
     constexpr int kMostTaps = std::is_same_v<T, float> ? kSplitBandTaps : kQuickerTaps; // no box of integers is left
     const bool isQuicker = std::max(box.ksize.width, box.ksize.height) <= kQuickerTaps &&
@@ -72,7 +81,7 @@ bool tryMedium(const BoxPlan& box, float scale, const CudaSource& src, const Cud
 }
 
 template <class S, class D>
-bool tryLong(const BoxPlan& box, bool integers, float scale, const CudaSource& src, const CudaTarget& dst,
+bool tryLong(const BoxPlan& box, bool fitsInt, float scale, const CudaSource& src, const CudaTarget& dst,
              CudaStream stream)
 {
     const RunningScaledBox<D> running{scale};
@@ -80,7 +89,7 @@ bool tryLong(const BoxPlan& box, bool integers, float scale, const CudaSource& s
         return tryRunningBox<S, D>(box, running, src, dst, stream) ||
                tryRing<S, D>(box, RingFloatBox<D>{scale}, src, dst, stream);
     else
-        return integers && tryRunningBox<S, D>(box, running, src, dst, stream);
+        return fitsInt && tryRunningBox<S, D>(box, running, src, dst, stream);
 }
 
 template <class S, class D>
@@ -123,7 +132,7 @@ void runOnCuda(const BoxPlan& plan, const CudaSource& src, const CudaTarget& dst
     }
 
     const float scale = box.normalize ? static_cast<float>(1 / area) : 1.f;
-    const bool integers = sumFitsInt(srcDepth, area);
+    const double largest = largestSum(srcDepth, area);
     if (srcDepth == CV_8U && dstDepth == CV_8U && area > 256 &&
         tryByteBand(box, BandScaledBox{scale}, src, dst, stream))
         return;
@@ -136,10 +145,10 @@ void runOnCuda(const BoxPlan& plan, const CudaSource& src, const CudaTarget& dst
                  tryStrips<S, D>(box, BoxTaps<5>{scale}, src, dst, stream)))
                 return;
         if constexpr (kHasSplitBand<S, D> && sizeof(S) > 1)
-            if (tryMedium<S>(box, scale, src, dst, stream))
+            if (tryMedium<S>(box, largest, scale, src, dst, stream))
                 return;
         if constexpr (kHasRing<S, D>)
-            if (tryLong<S, D>(box, integers, scale, src, dst, stream))
+            if (tryLong<S, D>(box, largest < 2147483648., scale, src, dst, stream))
                 return;
         launchGeneral<S, D>(box, box.normalize ? 1 / area : 1, src, dst, stream);
     });

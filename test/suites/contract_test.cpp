@@ -1071,6 +1071,17 @@ TEST_P(OnEveryPath, ABoxMayBeLarge)
         }
 }
 
+// A mean of 65534.5017 whose sum has 25 bits: cut off to 24 bits, it would be 65534.4983.
+TEST_P(OnEveryPath, MeansJustAboveATieRoundUp)
+{
+    const ManyTaps box = manyBox("", {17, 17}, CV_16UC1, CV_16UC1);
+    cv::Mat src(40, 40, CV_16UC1, cv::Scalar(65535));
+    src.at<std::uint16_t>(20, 20) = 65535 - 144;
+    EXPECT_EQ(firstViolation(filtered(*box.create(CV_16UC1, CV_16UC1), src, GetParam()),
+                             box.expected(src, CV_16U, GetParam() == Path::Cpu)),
+              "");
+}
+
 TEST_P(OnEveryPath, ABoxMayHaveSumsOfMoreThan31Bits)
 {
     for (const int dstType : {CV_16UC1, CV_32FC1})
