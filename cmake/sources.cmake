@@ -13,6 +13,7 @@ set(cudatiled_sources
     src/engines/box_cpu.cpp
     src/engines/conv2d_cpu.cpp
     src/engines/cpu.cpp
+    src/engines/cuda_kernel.cpp
     src/engines/gaussian_cpu.cpp
     src/engines/laplacian_cpu.cpp
     src/engines/median_cpu.cpp

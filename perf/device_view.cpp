@@ -169,7 +169,7 @@ Times DeviceView::measure(const Cell& cell)
     measurePeers(cell, images, times);
     measureOpenCvCpu(cell, times);
     measureTransfers(cell, filter, times);
-    record_->add(cell, times);
+    record_->add(cell, times, filter->kernelName(images.src(), images.dst()));
     printTableLine(true, cell, times);
     return times;
 }

@@ -21,7 +21,7 @@ std::vector<std::string> header()
     names.insert(names.end(), kTimesFirst.begin(), kTimesFirst.end());
     names.insert(names.end(), {"variant", "region"});
     names.insert(names.end(), kTimesLast.begin(), kTimesLast.end());
-    names.insert(names.end(), {"device", "commit"});
+    names.insert(names.end(), {"kernel", "device", "commit"});
     return names;
 }
 
@@ -62,7 +62,7 @@ Record::Record(const std::string& file, std::string device, std::string commit)
     : csv_(file, header()), device_(std::move(device)), commit_(std::move(commit))
 {}
 
-void Record::add(const Cell& cell, const Times& times)
+void Record::add(const Cell& cell, const Times& times, const std::string& kernel)
 {
     std::vector<std::string> fields = {cell.benchmark->filter,           typeText(cell.srcType),
                                        typeText(cell.dstType),           std::to_string(cell.size.width),
@@ -73,7 +73,7 @@ void Record::add(const Cell& cell, const Times& times)
     fields.insert(fields.end(), {cell.benchmark->variant, cell.oddRegion ? "odd" : "whole"});
     for (const std::string& column : kTimesLast)
         fields.push_back(timeText(times, column));
-    fields.insert(fields.end(), {device_, commit_});
+    fields.insert(fields.end(), {kernel, device_, commit_});
     csv_.add(fields);
 }
 

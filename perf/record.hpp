@@ -24,12 +24,13 @@ private:
     std::ofstream out_;
 };
 
-// The columns of perf/results/*.csv: what was measured, then times in microseconds, then where.
+// The columns of perf/results/*.csv: what was measured, then times in microseconds, then the kernel that ran, and where.
 class Record
 {
 public:
     Record(const std::string& file, std::string device, std::string commit);
-    void add(const Cell& cell, const Times& times);
+    // `kernel` is empty on the CPU.
+    void add(const Cell& cell, const Times& times, const std::string& kernel = "");
 
 private:
     CsvFile csv_;

@@ -3,6 +3,7 @@
 // compares its table with this one. Launches are withheld.
 #include <cstdio>
 #include <map>
+#include <stdexcept>
 
 #include "support/benchmarks.hpp"
 #include "support/document_part.hpp"
@@ -23,6 +24,17 @@ struct Type
 const Type kTypes[] = {{CV_8UC1, "8UC1"},   {CV_8UC3, "8UC3"},   {CV_8UC4, "8UC4"},
                        {CV_16UC1, "16UC1"}, {CV_16SC1, "16SC1"}, {CV_32FC1, "32FC1"}};
 
+// Throws unless all kernels that a filter names, joined by " + ", are among those that it launched.
+void requireNamed(const std::string& names, const std::string& launched)
+{
+    for (std::size_t begin = 0, end = 0; end != std::string::npos; begin = end + 3)
+    {
+        end = names.find(" + ", begin);
+        if (launched.find(names.substr(begin, end - begin)) == std::string::npos)
+            throw std::runtime_error("a filter that launched " + launched + " names " + names);
+    }
+}
+
 // The kernels of a filter's launches, each once, e.g. "ringKernel".
 std::string kernelsOf(const Benchmark& row, int type, bool region)
 {
@@ -38,8 +50,9 @@ std::string kernelsOf(const Benchmark& row, int type, bool region)
     const int border = row.filter == "Median" ? cv::BORDER_REPLICATE : cv::BORDER_REFLECT_101;
     const cv::Ptr<cv::cudatiled::Filter> filter = row.instance.create(type, dstType, {border, border, {}});
 
+    const cv::cuda::GpuMat src = (region ? part : image).gpuMat();
     const LaunchWatch watch(true);
-    filter->apply((region ? part : image).gpuMat(), result, static_cast<CUstream_st*>(nullptr));
+    filter->apply(src, result, static_cast<CUstream_st*>(nullptr));
     std::string text;
     for (const Launched& launched : watch.launches())
     {
@@ -47,6 +60,7 @@ std::string kernelsOf(const Benchmark& row, int type, bool region)
         if (text.find(name) == std::string::npos)
             text += (text.empty() ? "" : ", ") + name;
     }
+    requireNamed(filter->kernelName(src, result), text);
     return text;
 }
 

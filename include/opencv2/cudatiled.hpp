@@ -145,6 +145,15 @@ public:
 
     /** @brief The type of the images that the filter produces. */
     CV_WRAP virtual int dstType() const = 0;
+
+    /** @brief Names the CUDA kernel that apply() would launch; docs/KERNELS.md says what each does.
+
+    The filter has chosen its kernels when it was created, in the order of their speed; the first one that takes the images
+    runs. Several that run one after the other are joined by " + ".
+    @param src device image of the filter's `srcType`
+    @param dst device image of the same size and of the filter's `dstType`
+    @throws cv::Exception where apply() would, and for host images */
+    CV_WRAP virtual String kernelName(InputArray src, InputArray dst) const = 0;
 };
 
 /** @brief Where a host image is filtered: what setBackend takes. */

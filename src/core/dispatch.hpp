@@ -31,6 +31,18 @@ template <class... T, class F> bool withDepth([[maybe_unused]] int depth, Types<
     return ((depth == kDepth<T> && (f(Type<T>{}), true)) || ...);
 }
 
+// Calls f with a number of channels as a std::integral_constant; returns what it returns.
+template <class F> auto withChannels(int channels, F&& f)
+{
+    switch (channels)
+    {
+    case 1: return f(std::integral_constant<int, 1>());
+    case 2: return f(std::integral_constant<int, 2>());
+    case 3: return f(std::integral_constant<int, 3>());
+    default: return f(std::integral_constant<int, 4>());
+    }
+}
+
 // clang-format off
 
 // The depths that separable filters and boxes make from a source of type S; 2-D kernels make those of filter2D.

@@ -2,11 +2,9 @@
 // Launching bandKernel: which plans it fits, and how the work is cut.
 #pragma once
 
-#include "../core/kernel_choice.hpp"
 #include "../kernels/band_kernel.cuh"
 #include "band_placement.hpp"
 #include "launch.cuh"
-#include "narrow.hpp"
 
 namespace cv { namespace cudatiled {
 
@@ -27,55 +25,66 @@ struct Band : BandTile<8,
 
 } // namespace
 
-template <class Tile, class Finish>
-void launchBand(const ImagePlan& plan, BandArguments<Finish>& a, const CudaSource& src, const CudaTarget& dst,
-                CudaStream stream)
+// Whether a tile that is so many chunks wide and high holds the windows of 16 x 16 results.
+template <class Finish> bool fitsBand(const BandArguments<Finish>& a, int rowChunks, int columnChunks)
 {
-    a.source = sourceView<std::uint8_t>(plan, src);
-    a.target = targetView<std::uint8_t>(plan, src, dst);
+    const int width = a.placement.phase % 8 + 16 + (a.rowTaps - 1) * a.source.channels;
+    return width <= 32 * rowChunks && 16 + a.columnTaps - 1 <= 32 * columnChunks;
+}
+
+template <int RowChunks, int ColumnChunks, class Finish>
+void launchBandOf(BandArguments<Finish>& a, const char* name, CudaStream stream)
+{
+    using Tile = Band<RowChunks, ColumnChunks>;
     const int scalars = a.target.cols * a.target.channels + a.placement.lead;
     const int tilesX = (scalars + Tile::Width - 1) / Tile::Width;
     a.tileRows = rowsOfTile(tilesX, a.target.rows, Tile::MinBlocks, 16, Tile::Rows);
     const int tilesY = (a.target.rows + a.tileRows - 1) / a.tileRows;
     constexpr std::size_t sharedBytes = (Tile::TileChunks + BandResults<Tile>::chunks) * sizeof(Chunk);
     static_assert(sharedBytes <= kLeastFastShared, "every device with fast kernels runs this");
-    if constexpr (sharedBytes > 40 * 1024)
-    {
-        static std::atomic<std::uint64_t> devices{0};
-        allowSharedMemory(bandKernel<Tile, Finish>, devices, sharedBytes);
-    }
-    launchGrid<Tile>("bandKernel", bandKernel<Tile, Finish>, a, tileGrid(tilesX, tilesY), stream, sharedBytes);
+    launchGrid<Tile, bandKernel<Tile, Finish>>(name, a, tileGrid(tilesX, tilesY), stream, sharedBytes);
 }
 
-template <int RowChunks, int ColumnChunks, class Finish>
-bool tryBandOf(const ImagePlan& plan, BandArguments<Finish>& a, const CudaSource& src, const CudaTarget& dst,
-               CudaStream stream)
+template <class Finish> void launchBand(BandArguments<Finish>& a, const CudaCall& call, const char* name)
 {
-    const int width = a.placement.phase % 8 + 16 + (plan.ksize.width - 1) * CV_MAT_CN(plan.srcType);
-    if (width > 32 * RowChunks || 16 + plan.ksize.height - 1 > 32 * ColumnChunks)
-        return false;
-    launchBand<Band<RowChunks, ColumnChunks>>(plan, a, src, dst, stream);
-    return true;
+    placeBand(a);
+    const auto launch = fitsBand(a, 1, 1)   ? launchBandOf<1, 1, Finish>
+                        : fitsBand(a, 2, 1) ? launchBandOf<2, 1, Finish>
+                        : fitsBand(a, 3, 1) ? launchBandOf<3, 1, Finish>
+                        : fitsBand(a, 2, 2) ? launchBandOf<2, 2, Finish>
+                        : fitsBand(a, 4, 2) ? launchBandOf<4, 2, Finish>
+                                            : launchBandOf<5, 2, Finish>;
+    launch(a, name, call.stream);
 }
 
-// Runs bandKernel if it may be and the kernel is not too long for it; false if not. Taps are called with the arguments to fill in theirs.
-template <class Finish, class Taps>
-bool tryBand(const ImagePlan& plan, const Finish& finish, const Taps& taps, const CudaSource& src,
-             const CudaTarget& dst, CudaStream stream)
+// Null if the kernel is too long. Taps are as many of each list as the plan's kernel has.
+template <class Finish>
+CudaKernelPtr bandOf(const ImagePlan& plan, const Finish& finish, const std::vector<std::uint8_t>& row,
+                     const std::vector<std::uint8_t>& column)
 {
-    if (!fastKernels() || plan.ksize.width > kBandTaps || plan.ksize.height > kBandTaps || !isNarrow(plan, src.region))
-        return false;
+    if (plan.ksize.width > kBandTaps || plan.ksize.height > kBandTaps)
+        return nullptr;
     BandArguments<Finish> a{};
+    a.source = sourceView<std::uint8_t>(plan);
+    a.target = targetView<std::uint8_t>(plan);
     a.rowTaps = plan.ksize.width;
     a.columnTaps = plan.ksize.height;
     a.anchorX = plan.anchor.x;
     a.anchorY = plan.anchor.y;
-    a.placement = placeBand<std::uint8_t>(plan, src, dst);
     a.finish = finish;
-    taps(a.row, a.column);
-    return tryBandOf<1, 1>(plan, a, src, dst, stream) || tryBandOf<2, 1>(plan, a, src, dst, stream) ||
-           tryBandOf<3, 1>(plan, a, src, dst, stream) || tryBandOf<2, 2>(plan, a, src, dst, stream) ||
-           tryBandOf<4, 2>(plan, a, src, dst, stream) || tryBandOf<5, 2>(plan, a, src, dst, stream);
+    std::copy(row.begin(), row.end(), a.row);
+    std::copy(column.begin(), column.end(), a.column);
+    BandArguments<Finish> worst = a, best = a;
+    worst.placement.phase = 7;
+    if (fitsBand(worst, 5, 2))
+        return fastKernel("bandKernel", a, launchBand<Finish>);
+    if (!fitsBand(best, 5, 2))
+        return nullptr;
+    const auto takes = [](BandArguments<Finish> complete) {
+        placeBand(complete);
+        return fitsBand(complete, 5, 2);
+    };
+    return selectiveKernel("bandKernel", a, takes, launchBand<Finish>);
 }
 
 }} // namespace cv::cudatiled

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "../kernels/band_tile.cuh"
-#include "cuda_images.hpp"
 #include "tuned_device.hpp"
 
 namespace cv { namespace cudatiled {
@@ -21,26 +20,29 @@ inline int rowsOfTile(int tilesX, int rows, int blocksInMultiprocessor, int step
     return std::clamp((least + step - 1) / step * step, step, most);
 }
 
-// The source's side, for a lead that is known.
-template <class S> void placeSource(BandPlacement& placement, const ImagePlan& plan, const CudaSource& src)
+// The scalar that the first result of a row of tiles needs first; it may lie before the image.
+template <class Arguments> auto firstScalar(const Arguments& a)
 {
-    placement.wholeChunks = src.step % kChunkBytes == 0;
-    if (!placement.wholeChunks)
-        return;
-    const std::ptrdiff_t pixels = static_cast<std::ptrdiff_t>(src.region.offset.x) - plan.anchor.x;
-    const S* const first = static_cast<const S*>(src.data) + pixels * CV_MAT_CN(plan.srcType) - placement.lead;
-    placement.phase = static_cast<int>(reinterpret_cast<std::uintptr_t>(first) % kChunkBytes / sizeof(S));
+    const std::ptrdiff_t pixels = static_cast<std::ptrdiff_t>(a.source.x0) - a.anchorX;
+    return reinterpret_cast<std::uintptr_t>(a.source.data + pixels * a.source.channels - a.placement.lead);
 }
 
-// Tiles of bytes; results of type D.
-template <class D> BandPlacement placeBand(const ImagePlan& plan, const CudaSource& src, const CudaTarget& dst)
+// The source's side, for a lead that is known.
+template <class Arguments> void placeSource(Arguments& a)
 {
-    BandPlacement placement{};
-    placement.wholeStores = dst.step % kChunkBytes == 0;
-    if (placement.wholeStores)
-        placement.lead = static_cast<int>(reinterpret_cast<std::uintptr_t>(dst.data) % kChunkBytes / sizeof(D));
-    placeSource<std::uint8_t>(placement, plan, src);
-    return placement;
+    a.placement.wholeChunks = a.source.step % kChunkBytes == 0;
+    if (a.placement.wholeChunks)
+        a.placement.phase = static_cast<int>(firstScalar(a) % kChunkBytes / sizeof(*a.source.data));
+}
+
+// Tiles whose rows of results begin with a chunk.
+template <class Arguments> void placeBand(Arguments& a)
+{
+    a.placement.wholeStores = a.target.step % kChunkBytes == 0;
+    if (a.placement.wholeStores)
+        a.placement.lead =
+            static_cast<int>(reinterpret_cast<std::uintptr_t>(a.target.data) % kChunkBytes / sizeof(*a.target.data));
+    placeSource(a);
 }
 
 }} // namespace cv::cudatiled

@@ -3,7 +3,6 @@
 #include <array>
 #include <limits>
 
-#include "../core/device.hpp"
 #include "band_launch.cuh"
 #include "box.hpp"
 #include "ring_launch.cuh"
@@ -39,119 +38,158 @@ double largestSum(int srcDepth, double area)
     return largest * area;
 }
 
-template <int Size>
-bool tryByteStrips(const BoxPlan& box, const ByteBoxArithmetic& mean, const CudaSource& src, const CudaTarget& dst,
-                   CudaStream stream)
+// A box with what its kernels ask of it.
+struct ScaledBox
 {
-    const ByteBoxTaps<Size> taps{2 * mean.divScale, 2 * mean.divScale * mean.divDelta};
-    return tryStrips<std::uint8_t, std::uint8_t>(box, taps, src, dst, stream);
+    const BoxPlan& box;
+    double area, largest; // pixels; the largest magnitude of their sum
+    float scale;          // of the sum
+};
+
+// ---- Means of at most 256 bytes, by OpenCV's multiplication and shift
+
+template <int Size> CudaKernelPtr byteStrips(const BoxPlan& box)
+{
+    const ByteBoxArithmetic mean = byteBox(box.ksize.area());
+    return stripsOf<std::uint8_t, std::uint8_t>(
+        box, ByteBoxTaps<Size>{2 * mean.divScale, 2 * mean.divScale * mean.divDelta});
 }
 
-template <class Finish>
-bool tryByteBand(const BoxPlan& box, const Finish& finish, const CudaSource& src, const CudaTarget& dst,
-                 CudaStream stream)
+template <class Finish> CudaKernelPtr bandOfOnes(const BoxPlan& box, const Finish& finish)
 {
-    const auto fill = [&](std::uint8_t* row, std::uint8_t* column) {
-        std::fill_n(row, box.ksize.width, std::uint8_t(1));
-        std::fill_n(column, box.ksize.height, std::uint8_t(1));
-    };
-    return tryBand(box, finish, fill, src, dst, stream);
+    if (box.ksize.width > kBandTaps || box.ksize.height > kBandTaps)
+        return nullptr;
+    return bandOf(box, finish, std::vector<std::uint8_t>(box.ksize.width, 1),
+                  std::vector<std::uint8_t>(box.ksize.height, 1));
+}
+
+CudaKernelPtr byteBand(const BoxPlan& box)
+{
+    const ByteBoxArithmetic mean = byteBox(box.ksize.area());
+    if (box.ksize.area() == 2) // two white pixels make 256
+        return nullptr;
+    return bandOfOnes(box, BandByteBox{2 * mean.divScale, 2 * mean.divScale * mean.divDelta});
+}
+
+CudaKernelPtr byteRunningBox(const BoxPlan& box)
+{
+    const ByteBoxArithmetic mean = byteBox(box.ksize.area());
+    if (box.ksize.area() == 2)
+        return nullptr;
+    return runningBoxOf<std::uint8_t, std::uint8_t>(
+        box, RunningByteBox{2 * mean.divScale, 2 * mean.divScale * mean.divDelta});
+}
+
+CudaKernelPtr generalByteMean(const BoxPlan& box)
+{
+    return separableOf<std::uint8_t, std::uint8_t>(box, byteBox(box.ksize.area()), UnitTaps{});
+}
+
+// ---- All others
+
+template <int Size, class S, class D> CudaKernelPtr strips(const ScaledBox& scaled)
+{
+    if constexpr (StripPair<S, D>::exists && !kHas32S<S, D>)
+        if (isRoundable<D>(StripPair<S, D>::largest * (scaled.box.normalize ? 1 : scaled.area)))
+            return stripsOf<S, D>(scaled.box, BoxTaps<Size>{scaled.scale});
+    return nullptr;
+}
+
+template <class S, class D> CudaKernelPtr band(const ScaledBox& scaled)
+{
+    if constexpr (std::is_same_v<S, std::uint8_t> && std::is_same_v<D, std::uint8_t>)
+        if (scaled.area > 256)
+            return bandOfOnes(scaled.box, BandScaledBox{scaled.scale});
+    return nullptr;
 }
 
 // By matrix products, whose time grows with the box; not where running sums are quicker. Tensor cores cut sums off after
 // 24 bits, but the contract promises means of exact sums for integers.
-template <class T>
-bool tryMedium(const BoxPlan& box, double largest, float scale, const CudaSource& src, const CudaTarget& dst,
-               CudaStream stream)
+template <class S, class D> CudaKernelPtr splitBand(const ScaledBox& scaled)
 {
-    if (!std::is_same_v<T, float> && largest > 16777216.)
-        return false;
-    constexpr int kQuickerTaps = 17;
-    constexpr int kMostTaps = std::is_same_v<T, float> ? kSplitBandTaps : kQuickerTaps; // no box of integers is left
-    const bool isQuicker = std::max(box.ksize.width, box.ksize.height) <= kQuickerTaps &&
-                           (!std::is_same_v<T, float> || CV_MAT_CN(box.srcType) <= 2);
-    if (!fitsSplitBand(box, src.region) || (!isQuicker && fitsRunningBox<T>(box)))
-        return false;
-    std::array<float, kSplitBandTaps> ones;
-    ones.fill(1);
-    SplitFactors<T, true> factors{};
-    return fitFactors<T>(ones.data(), box.ksize, ones.data(), static_cast<double>(scale) * box.ksize.area(), scale, 0,
-                         factors) &&
-           runSplitBand<T, kMostTaps>(box, factors, src, dst, stream);
+    if constexpr (kHasSplitBand<S, D> && sizeof(S) > 1)
+    {
+        constexpr int kQuickerTaps = 17;
+        constexpr bool isFloat = std::is_same_v<S, float>;
+        constexpr int kMostTaps = isFloat ? kSplitBandTaps : kQuickerTaps; // no box of integers is left
+        const BoxPlan& box = scaled.box;
+        const bool isQuicker = std::max(box.ksize.width, box.ksize.height) <= kQuickerTaps &&
+                               (!isFloat || CV_MAT_CN(box.srcType) <= 2);
+        if ((!isFloat && scaled.largest > 16777216.) || !fitsSplitBand(box) || (!isQuicker && fitsRunningBox<S>(box)))
+            return nullptr;
+        std::array<float, kSplitBandTaps> ones;
+        ones.fill(1);
+        SplitFactors<S, true> factors{};
+        const double gain = static_cast<double>(scaled.scale) * scaled.area;
+        if (fitFactors<S>(ones.data(), box.ksize, ones.data(), gain, scaled.scale, 0, factors))
+            return splitBandOf<S, kMostTaps>(box, factors);
+    }
+    return nullptr;
 }
 
-template <class S, class D>
-bool tryLong(const BoxPlan& box, bool fitsInt, float scale, const CudaSource& src, const CudaTarget& dst,
-             CudaStream stream)
+template <class S, class D> CudaKernelPtr runningBox(const ScaledBox& scaled)
 {
-    const RunningScaledBox<D> running{scale};
-    if constexpr (std::is_same_v<S, float>)
-        return tryRunningBox<S, D>(box, running, src, dst, stream) ||
-               tryRing<S, D>(box, RingFloatBox<D>{scale}, src, dst, stream);
-    else
-        return fitsInt && tryRunningBox<S, D>(box, running, src, dst, stream);
+    constexpr bool isFloat = std::is_same_v<S, float>;
+    if constexpr (kHasRing<S, D>)
+        if (isFloat || scaled.largest < 2147483648.)
+            return runningBoxOf<S, D>(scaled.box, RunningScaledBox<D>{scaled.scale});
+    return nullptr;
 }
 
-template <class S, class D>
-void launchGeneral(const BoxPlan& box, double scale, const CudaSource& src, const CudaTarget& dst,
-                   CudaStream stream)
+template <class S, class D> CudaKernelPtr ring(const ScaledBox& scaled)
 {
-    const auto launch = [&](const auto& arithmetic) {
-        launchSeparable<S, D>(box, arithmetic, UnitTaps{}, src, dst, stream);
-    };
+    if constexpr (kHasRing<S, D> && std::is_same_v<S, float>)
+        return ringOf<S, D>(scaled.box, RingFloatBox<D>{scaled.scale});
+    return nullptr;
+}
+
+template <class S, class D> CudaKernelPtr general(const ScaledBox& scaled)
+{
+    const double scale = scaled.box.normalize ? 1 / scaled.area : 1;
     using Accumulator = AccumulatorOf<S, D>;
     using Mean = std::conditional_t<std::is_same_v<S, std::int32_t>, double, float>; // of 8 and 16 bits as OpenCV's
     if constexpr (std::is_same_v<S, float>)
-        launch(RealBoxArithmetic<D, Accumulator>{{0}, static_cast<typename Accumulator::Real>(scale)});
+        return separableOf<S, D>(
+            scaled.box,
+            RealBoxArithmetic<D, Accumulator>{{0}, static_cast<typename Accumulator::Real>(scale)}, UnitTaps{});
     else
-        launch(BoxArithmetic<D, Mean>{{}, static_cast<Mean>(scale)});
+        return separableOf<S, D>(scaled.box, BoxArithmetic<D, Mean>{{}, static_cast<Mean>(scale)}, UnitTaps{});
+}
+
+CudaKernels kernelsOfSize(const BoxPlan& box)
+{
+    const int srcDepth = CV_MAT_DEPTH(box.srcType), dstDepth = CV_MAT_DEPTH(box.dstType);
+    const double area = static_cast<double>(box.ksize.width) * box.ksize.height;
+    if (srcDepth == CV_8U && dstDepth == CV_8U && box.normalize && area > 1 && area <= 256)
+        return firstThatFit(box, byteStrips<3>, byteStrips<5>, byteBand, byteRunningBox, generalByteMean);
+    const ScaledBox scaled{box, area, largestSum(srcDepth, area), box.normalize ? static_cast<float>(1 / area) : 1.f};
+    CudaKernels kernels;
+    withDepthPair<SeparableTargets>(srcDepth, dstDepth, [&](auto s, auto d) {
+        using S = typename decltype(s)::type;
+        using D = typename decltype(d)::type;
+        kernels = firstThatFit(scaled, band<S, D>, strips<3, S, D>, strips<5, S, D>, splitBand<S, D>,
+                               runningBox<S, D>, ring<S, D>, general<S, D>);
+    });
+    return kernels;
 }
 
 } // namespace
 
-void prepareForCuda(BoxPlan& plan)
+CudaKernels kernelsFor(const BoxPlan& plan)
 {
-    plan.sharedMemory = lowestSharedMemory("createBoxFilter");
-}
-
-void runOnCuda(const BoxPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
-{
-    const BoxPlan box = plan.forImage(src.region.size);
-    const int srcDepth = CV_MAT_DEPTH(box.srcType), dstDepth = CV_MAT_DEPTH(box.dstType);
-    const double area = static_cast<double>(box.ksize.width) * box.ksize.height;
-    if (srcDepth == CV_8U && dstDepth == CV_8U && box.normalize && area > 1 && area <= 256)
+    CudaKernels kernels = kernelsOfSize(plan);
+    for (const cv::Size size : {cv::Size(1, 1), cv::Size(1, 2), cv::Size(2, 1)})
     {
-        const ByteBoxArithmetic mean = byteBox(static_cast<int>(area));
-        const BandByteBox band{2 * mean.divScale, 2 * mean.divScale * mean.divDelta};
-        const RunningByteBox running{band.twiceScale, band.offset};
-        if (!tryByteStrips<3>(box, mean, src, dst, stream) && !tryByteStrips<5>(box, mean, src, dst, stream) &&
-            !(area > 2 && (tryByteBand(box, band, src, dst, stream) || // two white pixels make 256
-                           tryRunningBox<std::uint8_t, std::uint8_t>(box, running, src, dst, stream))))
-            launchSeparable<std::uint8_t, std::uint8_t>(box, mean, UnitTaps{}, src, dst, stream);
-        return;
+        const BoxPlan shrunk = plan.forImage(size);
+        if (shrunk.ksize == plan.ksize)
+            continue;
+        const auto isOfSize = [size](const CudaCall& call) {
+            const cv::Size image = call.src.region.size;
+            return std::min(image.width, 2) == size.width && std::min(image.height, 2) == size.height;
+        };
+        kernels.insert(kernels.begin(), kernelsWhere(isOfSize, kernelsOfSize(shrunk)));
     }
-
-    const float scale = box.normalize ? static_cast<float>(1 / area) : 1.f;
-    const double largest = largestSum(srcDepth, area);
-    if (srcDepth == CV_8U && dstDepth == CV_8U && area > 256 &&
-        tryByteBand(box, BandScaledBox{scale}, src, dst, stream))
-        return;
-    withDepthPair<SeparableTargets>(srcDepth, dstDepth, [&](auto s, auto d) {
-        using S = typename decltype(s)::type;
-        using D = typename decltype(d)::type;
-        if constexpr (StripPair<S, D>::exists && !kHas32S<S, D>)
-            if (isRoundable<D>(StripPair<S, D>::largest * (box.normalize ? 1 : area)) &&
-                (tryStrips<S, D>(box, BoxTaps<3>{scale}, src, dst, stream) ||
-                 tryStrips<S, D>(box, BoxTaps<5>{scale}, src, dst, stream)))
-                return;
-        if constexpr (kHasSplitBand<S, D> && sizeof(S) > 1)
-            if (tryMedium<S>(box, largest, scale, src, dst, stream))
-                return;
-        if constexpr (kHasRing<S, D>)
-            if (tryLong<S, D>(box, largest < 2147483648., scale, src, dst, stream))
-                return;
-        launchGeneral<S, D>(box, box.normalize ? 1 / area : 1, src, dst, stream);
-    });
+    return kernels;
 }
 
 }} // namespace cv::cudatiled

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // 2-D correlations on CUDA.
 #include "../core/dispatch.hpp"
+#include "../core/tap_sums.hpp"
 #include "../kernels/conv2d_kernel.cuh"
 #include "conv2d.hpp"
 #include "dense_band_launch.cuh"
@@ -15,152 +16,145 @@ namespace {
 struct Tile : Conv2dTile<64, 4, 8, 16, 16>
 {};
 
-template <class S, class D, class Taps>
-void launchConv2d(const Conv2dPlan& plan, const Taps& taps, const CudaSource& src, const CudaTarget& dst,
-                  CudaStream stream)
+// A plan with what its kernels ask of its taps.
+struct SummedPlan
 {
-    Conv2dArguments<S, D, Taps> a{sourceView<S>(plan, src),
-                                  targetView<D>(plan, src, dst),
-                                  plan.ksize.width,
-                                  plan.ksize.height,
-                                  plan.anchor.x,
-                                  plan.anchor.y,
-                                  plan.delta,
-                                  0,
-                                  taps};
-    a.tilesX = tilesInRow<Tile>(a.target);
-    launchTiles<Tile>("conv2dKernel", conv2dKernel<Tile, S, D, Taps>, a, stream);
-}
+    const Conv2dPlan& plan;
+    TapSums sums;
+};
 
-bool hasByteTaps(const Conv2dPlan& plan)
+template <int Size, class S, class D> CudaKernelPtr byteStrips(const SummedPlan& summed)
 {
-    return plan.sums.fitBytes && plan.delta == std::floor(plan.delta) && std::abs(plan.delta) <= 65536;
-}
-
-std::uint32_t byteTap(float tap)
-{
-    return static_cast<std::uint8_t>(static_cast<std::int8_t>(tap));
-}
-
-template <int Size, class S, class D>
-bool tryByteTaps(const Conv2dPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
-{
+    const Conv2dPlan& plan = summed.plan;
+    if (!summed.sums.fitBytes || plan.delta != std::floor(plan.delta) || std::abs(plan.delta) > 65536)
+        return nullptr;
+    const auto byteTap = [](float tap) -> std::uint32_t {
+        return static_cast<std::uint8_t>(static_cast<std::int8_t>(tap));
+    };
     DenseByteTaps<Size> taps{};
-    if (!hasByteTaps(plan))
-        return false;
     for (int j = 0; j < Size; ++j)
         for (int i = 0; i < Size; ++i)
             taps.tap[j * taps.Groups + i / 4] |= byteTap(plan.kernel.ptr<float>()[j * Size + i]) << (i % 4 * 8);
     taps.delta = static_cast<int>(plan.delta);
-    return tryStrips<S, D>(plan, taps, src, dst, stream);
+    return stripsOf<S, D>(plan, taps);
 }
 
-template <int Size, bool Sparse, class S, class D>
-bool tryFloats(const Conv2dPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+template <int Size, bool Sparse, class S, class D> CudaKernelPtr floatStrips(const Conv2dPlan& plan)
 {
     DenseTaps<Size, Sparse> taps;
     std::copy_n(plan.kernel.ptr<float>(), Size * Size, taps.tap);
     taps.delta = plan.delta;
-    return tryStrips<S, D>(plan, taps, src, dst, stream);
+    return stripsOf<S, D>(plan, taps);
 }
 
+// Depth pairs with strips of a size: those of 5x5 from 8U to 32F would spill registers, 7x7 bytes are quicker as products of
+// matrices, and floats of 9x9 are as quick in denseKernel.
 template <int Size, class S, class D>
-bool tryDenseStrips(const Conv2dPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+constexpr bool kHasStrips = StripPair<S, D>::exists &&
+                            (Size <= 3   ? true
+                             : Size == 5 ? std::is_same_v<S, D> || !std::is_same_v<D, float>
+                             : Size == 7 ? std::is_same_v<S, D> && sizeof(S) > 1
+                                         : std::is_same_v<S, D> && sizeof(S) == 2);
+
+template <int Size, class S, class D> CudaKernelPtr strips(const SummedPlan& summed)
 {
-    if (plan.ksize != cv::Size(Size, Size) ||
-        !isRoundable<D>(StripPair<S, D>::largest * plan.sums.magnitude() + std::abs(plan.delta)))
-        return false;
-    if constexpr (sizeof(S) == 1 && sizeof(D) <= 2)
-        if (tryByteTaps<Size, S, D>(plan, src, dst, stream))
-            return true;
-    if constexpr (std::is_same_v<S, float>)
-        if (plan.sums.hasZeros)
-            return tryFloats<Size, true, S, D>(plan, src, dst, stream);
-    return tryFloats<Size, false, S, D>(plan, src, dst, stream);
+    if constexpr (kHasStrips<Size, S, D>)
+    {
+        const Conv2dPlan& plan = summed.plan;
+        if (!isCentredSquare(plan, Size) ||
+            !isRoundable<D>(StripPair<S, D>::largest * summed.sums.magnitude() + std::abs(plan.delta)))
+            return nullptr;
+        CudaKernelPtr kernel;
+        if constexpr (sizeof(S) == 1 && sizeof(D) <= 2)
+            kernel = byteStrips<Size, S, D>(summed);
+        if constexpr (std::is_same_v<S, float>)
+            if (summed.sums.hasZeros)
+                kernel = floatStrips<Size, true, S, D>(plan);
+        return kernel ? std::move(kernel) : floatStrips<Size, false, S, D>(plan);
+    }
+    return nullptr;
 }
 
-template <bool Sparse, class S, class D>
-void runDenseFloats(const Conv2dPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+template <class S, class D> CudaKernelPtr denseBand(const SummedPlan& summed)
+{
+    if constexpr (kHasDenseBand<S, D>)
+        return denseBandOf<D>(summed.plan, summed.plan.kernel, summed.plan.delta);
+    return nullptr;
+}
+
+template <bool Sparse, class S, class D> CudaKernelPtr denseFloats(const Conv2dPlan& plan)
 {
     DenseFloatGroups<D, Sparse> taps{};
     const int width = plan.ksize.width, groups = (width + 3) / 4;
     for (int i = 0; i < plan.ksize.area(); ++i)
         taps.tap[i / width * groups + i % width / 4].value[i % width % 4] = plan.kernel.ptr<float>()[i];
     taps.delta = plan.delta;
-    runDense<S, D>(plan, taps, src, dst, stream);
+    return denseOf<S, D>(plan, taps);
 }
 
-// Depth pairs with a dense kernel.
-template <class S, class D> constexpr bool kHasDense = StripPair<S, D>::exists;
-
-template <class S, class D>
-bool tryDense(const Conv2dPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+template <class S, class D> CudaKernelPtr dense(const SummedPlan& summed)
 {
-    if (!fitsDense(plan, src.region))
-        return false;
-    if constexpr (std::is_same_v<S, float>)
-        if (plan.sums.hasZeros)
-        {
-            runDenseFloats<true, S, D>(plan, src, dst, stream);
-            return true;
-        }
-    runDenseFloats<false, S, D>(plan, src, dst, stream);
-    return true;
+    if constexpr (StripPair<S, D>::exists)
+    {
+        const Conv2dPlan& plan = summed.plan;
+        if (plan.ksize.width > kDenseSize || plan.ksize.height > kDenseSize)
+            return nullptr;
+        if constexpr (std::is_same_v<S, float>)
+            if (summed.sums.hasZeros)
+                return denseFloats<true, S, D>(plan);
+        return denseFloats<false, S, D>(plan);
+    }
+    return nullptr;
 }
 
-// Whether denseBandKernel may get the plan: it has kernels for the depths, and stripKernel does not come first.
-bool wantsDenseBands(const Conv2dPlan& plan)
+template <class S, class D, class Taps>
+void launchConv2d(Conv2dArguments<S, D, Taps>& a, const CudaCall& call, const char* name)
 {
-    const int dstDepth = CV_MAT_DEPTH(plan.dstType), size = plan.ksize.width;
-    const bool strips = (size == 3 || size == 5) && plan.ksize.height == size &&
-                        plan.anchor == cv::Point(size / 2, size / 2) &&
-                        isRoundable<std::uint8_t>(255 * plan.sums.magnitude() + std::abs(plan.delta));
-    return CV_MAT_DEPTH(plan.srcType) == CV_8U && (dstDepth == CV_8U || dstDepth == CV_16S) && !strips;
+    a.tilesX = tilesInRow<Tile>(a.target);
+    launchTiles<Tile, conv2dKernel<Tile, S, D, Taps>>(name, a, call.stream);
+}
+
+template <class S, class D, class Taps>
+Conv2dArguments<S, D, Taps> conv2dArguments(const Conv2dPlan& plan, const Taps& taps)
+{
+    return {sourceView<S>(plan), targetView<D>(plan), plan.ksize.width, plan.ksize.height, plan.anchor.x,
+            plan.anchor.y,       plan.delta,          0,                taps};
+}
+
+// Taps that do not fit into the arguments of a kernel are put into the memory of the current device.
+template <class S, class D> CudaKernelPtr general(const SummedPlan& summed)
+{
+    const Conv2dPlan& plan = summed.plan;
+    const float* const taps = plan.kernel.ptr<float>();
+    if (plan.kernel.total() <= InlineTaps<float>::kCapacity)
+    {
+        InlineTaps<float> inlined{};
+        std::copy_n(taps, plan.kernel.total(), inlined.value);
+        return anyImageKernel("conv2dKernel", conv2dArguments<S, D>(plan, inlined),
+                              launchConv2d<S, D, InlineTaps<float>>);
+    }
+    using Stored = StoredTaps<float>;
+    const auto table = std::make_shared<const DeviceTable>(std::vector<float>(taps, taps + plan.kernel.total()));
+    return anyImageKernel("conv2dKernel", conv2dArguments<S, D>(plan, Stored{}),
+                          [table](Conv2dArguments<S, D, Stored>& a, const CudaCall& call, const char* name) {
+                              a.taps.value = table->template on<float>();
+                              launchConv2d(a, call, name);
+                          });
 }
 
 } // namespace
 
-void prepareForCuda(Conv2dPlan& plan)
+CudaKernels kernelsFor(const Conv2dPlan& plan)
 {
-    plan.sums = sumTaps(plan.kernel.ptr<float>(), static_cast<int>(plan.kernel.total()));
-    if (wantsDenseBands(plan))
-        plan.bands = makeDenseBands(plan.kernel, CV_MAT_CN(plan.srcType));
-    if (plan.kernel.total() > InlineTaps<float>::kCapacity)
-        plan.storedTaps = std::make_shared<DeviceTable>(
-            std::vector<float>(plan.kernel.ptr<float>(), plan.kernel.ptr<float>() + plan.kernel.total()));
-}
-
-void runOnCuda(const Conv2dPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
-{
+    const SummedPlan summed{plan, sumTaps(plan.kernel.ptr<float>(), static_cast<int>(plan.kernel.total()))};
+    CudaKernels kernels;
     withDepthPair<Conv2dTargets>(CV_MAT_DEPTH(plan.srcType), CV_MAT_DEPTH(plan.dstType), [&](auto s, auto d) {
         using S = typename decltype(s)::type;
         using D = typename decltype(d)::type;
-        if constexpr (StripPair<S, D>::exists)
-            if (tryDenseStrips<3, S, D>(plan, src, dst, stream))
-                return;
-        // From 8U to 32F they would spill registers.
-        if constexpr (StripPair<S, D>::exists && (std::is_same_v<S, D> || !std::is_same_v<D, float>))
-            if (tryDenseStrips<5, S, D>(plan, src, dst, stream))
-                return;
-        if constexpr (std::is_same_v<S, D> && sizeof(S) > 1)
-            if (tryDenseStrips<7, S, D>(plan, src, dst, stream))
-                return;
-        // Floats of such sizes are as quick in denseKernel.
-        if constexpr (std::is_same_v<S, D> && sizeof(S) == 2)
-            if (tryDenseStrips<9, S, D>(plan, src, dst, stream) || tryDenseStrips<11, S, D>(plan, src, dst, stream))
-                return;
-        if constexpr (kHasDenseBand<S, D>)
-            if (tryDenseBand<D>(plan, plan.bands, plan.delta, src, dst, stream))
-                return;
-        if constexpr (kHasDense<S, D>)
-            if (tryDense<S, D>(plan, src, dst, stream))
-                return;
-        if (plan.storedTaps)
-            return launchConv2d<S, D>(plan, StoredTaps<float>{plan.storedTaps->on<float>()}, src, dst, stream);
-        InlineTaps<float> inlined{};
-        std::copy_n(plan.kernel.ptr<float>(), plan.kernel.total(), inlined.value);
-        launchConv2d<S, D>(plan, inlined, src, dst, stream);
+        kernels = firstThatFit(summed, strips<3, S, D>, strips<5, S, D>, strips<7, S, D>, strips<9, S, D>,
+                               strips<11, S, D>, denseBand<S, D>, dense<S, D>, general<S, D>);
     });
+    return kernels;
 }
 
 }} // namespace cv::cudatiled

@@ -3,9 +3,7 @@
 #pragma once
 
 #include <cstddef>
-#include <vector>
 
-#include "../core/device_table.hpp"
 #include "image_plan.hpp"
 
 struct CUstream_st;
@@ -26,6 +24,22 @@ struct CudaTarget
 {
     void* data;
     std::size_t step; // bytes
+};
+
+// An image of the target's size and type that morphology subtracts its results from, or from its results.
+struct CudaOperand
+{
+    const void* data = nullptr;
+    std::size_t step = 0; // bytes
+};
+
+// One run of a kernel.
+struct CudaCall
+{
+    CudaSource src;
+    CudaTarget dst;
+    CudaStream stream;
+    CudaOperand other = {};
 };
 
 }} // namespace cv::cudatiled

@@ -2,12 +2,10 @@
 // Launching denseBandKernel: which plans it fits, and how the work is cut.
 #pragma once
 
-#include "../core/kernel_choice.hpp"
 #include "../kernels/dense_band_kernel.cuh"
 #include "band_placement.hpp"
 #include "dense_band.hpp"
 #include "launch.cuh"
-#include "narrow.hpp"
 #include "tuned_device.hpp"
 
 namespace cv { namespace cudatiled {
@@ -25,23 +23,12 @@ constexpr bool kHasDenseBand = std::is_same<S, std::uint8_t>::value &&
                                (std::is_same<D, S>::value || std::is_same<D, std::int16_t>::value);
 
 template <class Tile, class D>
-void launchDenseBand(const ImagePlan& plan, const DenseBands& bands, float delta, const CudaSource& src,
-                     const CudaTarget& dst, CudaStream stream)
+void launchDenseBand(DenseBandArguments<D>& a, const DenseBands& bands, const CudaCall& call, const char* name)
 {
-    DenseBandArguments<D> a{};
-    a.source = sourceView<std::uint8_t>(plan, src);
-    a.target = targetView<D>(plan, src, dst);
-    a.rowTaps = plan.ksize.width;
-    a.columnTaps = plan.ksize.height;
-    a.anchorX = plan.anchor.x;
-    a.anchorY = plan.anchor.y;
-    a.placement = placeBand<D>(plan, src, dst);
+    placeBand(a);
     const int phase = a.placement.phase % 4;
     a.bands = bands.table->on<Words<4>>() + bands.first[phase] / 4;
-    a.rowPairs = bands.rowPairs;
     a.chunks = bands.chunks[phase];
-    a.scale = bands.scale;
-    a.delta = delta;
     const int scalars = a.target.cols * a.target.channels + a.placement.lead;
     const int tilesX = (scalars + Tile::Width - 1) / Tile::Width;
     // Three blocks in a multiprocessor pay where one round of them is all there is.
@@ -49,22 +36,36 @@ void launchDenseBand(const ImagePlan& plan, const DenseBands& bands, float delta
     const bool three = Tile::Limbs == 1 && blocks <= 3 * kMultiprocessors;
     a.tileRows = rowsOfTile(tilesX, a.target.rows, three ? 3 : 2, 16, Tile::Rows);
     const int tilesY = (a.target.rows + a.tileRows - 1) / a.tileRows;
-    launchGrid<Tile>("denseBandKernel", denseBandKernel<Tile, D>, a, tileGrid(tilesX, tilesY), stream);
+    launchGrid<Tile, denseBandKernel<Tile, D>>(name, a, tileGrid(tilesX, tilesY), call.stream);
 }
 
-// Runs denseBandKernel if it may be and there are matrices for it; false if not.
-template <class D>
-bool tryDenseBand(const ImagePlan& plan, const DenseBands& bands, float delta, const CudaSource& src,
-                  const CudaTarget& dst, CudaStream stream)
+template <int Limbs, class D> CudaKernelPtr denseBandOf(const DenseBandArguments<D>& a, const DenseBands& bands)
+{
+    return fastKernel("denseBandKernel", a, [bands](DenseBandArguments<D>& all, const CudaCall& call, const char* name) {
+        launchDenseBand<DenseBandBlock<Limbs>>(all, bands, call, name);
+    });
+}
+
+// Null if there are no matrices for the kernel, or delta is not exact in integers.
+template <class D> CudaKernelPtr denseBandOf(const ImagePlan& plan, const cv::Mat& kernel, float delta)
 {
     const bool whole = delta == std::floor(delta), small = std::abs(delta) <= 65536; // false for NaN
-    if (!fastKernels() || !bands.table || !small || (bands.limbs == 1 && !whole) || !isNarrow(plan, src.region))
-        return false;
-    if (bands.limbs == 1)
-        launchDenseBand<DenseBandBlock<1>, D>(plan, bands, delta, src, dst, stream);
-    else
-        launchDenseBand<DenseBandBlock<3>, D>(plan, bands, delta, src, dst, stream);
-    return true;
+    if (!small)
+        return nullptr;
+    const DenseBands bands = makeDenseBands(kernel, CV_MAT_CN(plan.srcType));
+    if (!bands.table || (bands.limbs == 1 && !whole))
+        return nullptr;
+    DenseBandArguments<D> a{};
+    a.source = sourceView<std::uint8_t>(plan);
+    a.target = targetView<D>(plan);
+    a.rowTaps = plan.ksize.width;
+    a.columnTaps = plan.ksize.height;
+    a.anchorX = plan.anchor.x;
+    a.anchorY = plan.anchor.y;
+    a.rowPairs = bands.rowPairs;
+    a.scale = bands.scale;
+    a.delta = delta;
+    return bands.limbs == 1 ? denseBandOf<1>(a, bands) : denseBandOf<3>(a, bands);
 }
 
 }} // namespace cv::cudatiled

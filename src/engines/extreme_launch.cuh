@@ -4,24 +4,21 @@
 
 #include <limits>
 
-#include "../core/kernel_choice.hpp"
 #include "../kernels/extreme_lanes.cuh"
 #include "../kernels/source_tile.cuh"
 #include "launch.cuh"
 #include "morphology.hpp"
-#include "narrow.hpp"
 
 namespace cv { namespace cudatiled {
 
-// The type that a pixel's bits are handled in.
-template <class F> void withBitsOf(int depth, F&& f)
+// Calls f with a number of the type that a pixel's bits are handled in; returns what it returns.
+template <class F> auto withBitsOf(int depth, F&& f)
 {
     if (depth == CV_8U || depth == CV_8S)
-        f(std::uint8_t());
-    else if (depth == CV_16U || depth == CV_16S)
-        f(std::uint16_t());
-    else
-        f(float());
+        return f(std::uint8_t());
+    if (depth == CV_16U || depth == CV_16S)
+        return f(std::uint16_t());
+    return f(float());
 }
 
 inline bool isSigned(int depth)
@@ -69,9 +66,9 @@ inline Combination combinationOf(MorphologyOperation operation)
     }
 }
 
-template <class T> SourceView<T> bitsView(const ImagePlan& plan, const CudaSource& src)
+template <class T> SourceView<T> bitsView(const ImagePlan& plan)
 {
-    SourceView<T> view = sourceView<T>(plan, src);
+    SourceView<T> view = sourceView<T>(plan);
     for (int c = 0; c < 4; ++c)
         view.outside[c] = bitsOf<T>(CV_MAT_DEPTH(plan.srcType), plan.border.outside[c]);
     return view;
@@ -128,43 +125,49 @@ template <class T> bool bordersNeverWin(const MorphologyPlan& plan, MorphologySt
 }
 
 // Whether rows are whole chunks of 16 bytes, and begin with one, in the images and in what lies around the source.
-inline bool areWholeChunks(const MorphologyPlan& plan, const CudaSource& src, const CudaTarget& dst)
+template <class Arguments> bool areWholeChunks(const Arguments& a)
 {
-    const std::size_t pixel = CV_ELEM_SIZE(plan.srcType);
+    constexpr std::size_t scalarBytes = sizeof(*a.source.data);
     const auto bytes = [&](int pixels) {
-        return static_cast<std::size_t>(pixels) * pixel;
+        return static_cast<std::size_t>(pixels) * a.source.channels * scalarBytes;
     };
-    const std::size_t all = reinterpret_cast<std::uintptr_t>(src.data) | src.step | bytes(src.region.offset.x) |
-                            bytes(src.region.whole.width) | bytes(src.region.size.width) |
-                            reinterpret_cast<std::uintptr_t>(dst.data) | dst.step;
+    const std::size_t all = reinterpret_cast<std::uintptr_t>(a.source.data) | static_cast<std::size_t>(a.source.step) |
+                            bytes(a.source.x0) | bytes(a.source.cols) | bytes(a.target.cols) |
+                            reinterpret_cast<std::uintptr_t>(a.target.data) | static_cast<std::size_t>(a.target.step);
     return all % kChunkBytes == 0;
 }
 
-// Each of these runs what it is asked for if it can, or returns false and leaves dst as it is.
-
-// An image that the extremes are combined with.
-struct ExtremeOther
+// The image that extremes are combined with, if they are.
+template <class Arguments> void setOther(Arguments& a, const void* data, std::size_t step)
 {
-    Combination combination = Combination::None;
-    const void* data = nullptr;
-    std::size_t step = 0;
+    if (a.combination == Combination::None)
+        return;
+    a.other = static_cast<decltype(a.other)>(data);
+    a.otherStep = static_cast<std::ptrdiff_t>(step);
+}
+
+// One step of a plan, and what is done with its extremes.
+struct StepPlan
+{
+    const MorphologyPlan& plan;
+    MorphologyStep step;
+    Combination combination;
 };
 
-// extremeStripKernel, for centred elements of 3 x 3 and 5 x 5.
-bool tryStripStep(const MorphologyPlan& plan, MorphologyStep step, const CudaSource& src, const CudaTarget& dst,
-                  CudaStream stream);
-bool tryStripOpening(const MorphologyPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream);
-bool tryStripGradient(const MorphologyPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream);
+// Each of these is null if its kernel does not fit.
+
+// extremeStripKernel, for centred elements of 3 x 3 and 5 x 5; neutralStripKernel, for images of whole chunks.
+CudaKernelPtr stripStep(const StepPlan& plan);
+CudaKernelPtr stripGradient(const MorphologyPlan& plan);
+CudaKernelPtr stripOpening(const MorphologyPlan& plan);
+CudaKernelPtr neutralOpening(const MorphologyPlan& plan);
 
 // extremeMarchKernel, for centred squares of 7 x 7 to 15 x 15 and images of whole chunks.
-bool tryMarchStep(const MorphologyPlan& plan, MorphologyStep step, const CudaSource& src, const CudaTarget& dst,
-                  CudaStream stream);
+CudaKernelPtr marchStep(const StepPlan& plan);
 
-// extremeTileKernel, for rectangles whose halo leaves something of a tile: whether it does for one step, and to run one or two.
+// extremeTileKernel, for rectangles whose halo leaves something of a tile: whether it does for one step, and one or two steps.
 bool fitsTile(const MorphologyPlan& plan);
-bool tryTileStep(const MorphologyPlan& plan, MorphologyStep step, const ExtremeOther& other, const CudaSource& src,
-                 const CudaTarget& dst, CudaStream stream);
-bool tryTileOpening(const MorphologyPlan& plan, const ExtremeOther& other, const CudaSource& src, const CudaTarget& dst,
-                    CudaStream stream);
+CudaKernelPtr tileStep(const StepPlan& plan);
+CudaKernelPtr tileOpening(const MorphologyPlan& plan);
 
 }} // namespace cv::cudatiled

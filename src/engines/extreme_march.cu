@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Morphology with squares of 7 x 7 to 15 x 15: extremeMarchKernel.
 #include "../kernels/extreme_march_kernel.cuh"
+#include "../core/dispatch.hpp"
 #include "extreme_launch.cuh"
 #include "tuned_device.hpp"
 
@@ -36,21 +37,15 @@ template <class Tile> int rowsOfMarch(int columns, int rows)
 }
 
 template <class T, int Channels, int Size>
-void launchMarch(const MorphologyPlan& plan, MorphologyStep step, const CudaSource& src, const CudaTarget& dst,
-                 CudaStream stream)
+void launchMarch(ExtremeStripArguments<T, NoExtra>& a, const CudaCall& call, const char* name)
 {
     using Shape = StripShape<T, T, Channels, kChunkBytes / static_cast<int>(sizeof(T)), Size>;
     using Tile = MarchTile<Size, marchRowsAhead<Shape>(), 4>;
-    const ImagePlan image = plan.planOf(step);
-    ExtremeStripArguments<T, NoExtra> a{};
-    a.source = bitsView<T>(image, src);
-    a.target = targetView<T>(image, src, dst);
-    a.flip = flipOf(CV_MAT_DEPTH(plan.srcType), step);
     const int width = 32 * Shape::scalars, columns = (a.target.cols * Channels + width - 1) / width;
     a.placement.rows = rowsOfMarch<Tile>(columns, a.target.rows);
     const int results = Tile::Warps * a.placement.rows - (Size - 1);
-    launchGrid<Tile>("extremeMarchKernel", extremeMarchKernel<Tile, Shape>, a,
-                     tileGrid(columns, (a.target.rows + results - 1) / results), stream);
+    launchGrid<Tile, extremeMarchKernel<Tile, Shape>>(
+        name, a, tileGrid(columns, (a.target.rows + results - 1) / results), call.stream);
 }
 
 // Whether the kernel is as quick as extremeTileKernel at least, and not more code than it is worth.
@@ -59,45 +54,45 @@ template <class T> constexpr bool marches(int channels, int size)
     return sizeof(T) == 1 ? channels != 2 : channels == 1 && (sizeof(T) == 2 || size <= 9);
 }
 
-template <class T, int Channels, int Size>
-bool tryMarch(const MorphologyPlan& plan, MorphologyStep step, const CudaSource& src, const CudaTarget& dst,
-              CudaStream stream)
+template <class T, int Channels, int Size> CudaKernelPtr marchOf(const ExtremeStripArguments<T, NoExtra>& a)
 {
     if constexpr (marches<T>(Channels, Size))
-        if (plan.ksize.width == Size && CV_MAT_CN(plan.srcType) == Channels)
-            return launchMarch<T, Channels, Size>(plan, step, src, dst, stream), true;
-    return false;
+        return selectiveKernel("extremeMarchKernel", a, areWholeChunks<ExtremeStripArguments<T, NoExtra>>,
+                               launchMarch<T, Channels, Size>);
+    return nullptr;
 }
 
-template <class T, int Channels>
-bool tryMarch(const MorphologyPlan& plan, MorphologyStep step, const CudaSource& src, const CudaTarget& dst,
-              CudaStream stream)
+template <class T> CudaKernelPtr marchOfBits(const StepPlan& plan)
 {
-    return tryMarch<T, Channels, 7>(plan, step, src, dst, stream) ||
-           tryMarch<T, Channels, 9>(plan, step, src, dst, stream) ||
-           tryMarch<T, Channels, 11>(plan, step, src, dst, stream) ||
-           tryMarch<T, Channels, 13>(plan, step, src, dst, stream) ||
-           tryMarch<T, Channels, 15>(plan, step, src, dst, stream);
+    if (!bordersNeverWin<T>(plan.plan, plan.step))
+        return nullptr;
+    const ImagePlan image = plan.plan.planOf(plan.step);
+    ExtremeStripArguments<T, NoExtra> a{};
+    a.source = bitsView<T>(image);
+    a.target = targetView<T>(image);
+    a.flip = flipOf(CV_MAT_DEPTH(image.srcType), plan.step);
+    return withChannels(a.source.channels, [&](auto channels) {
+        constexpr int Channels = decltype(channels)::value;
+        switch (image.ksize.width)
+        {
+        case 7: return marchOf<T, Channels, 7>(a);
+        case 9: return marchOf<T, Channels, 9>(a);
+        case 11: return marchOf<T, Channels, 11>(a);
+        case 13: return marchOf<T, Channels, 13>(a);
+        case 15: return marchOf<T, Channels, 15>(a);
+        default: return CudaKernelPtr();
+        }
+    });
 }
 
 } // namespace
 
-bool tryMarchStep(const MorphologyPlan& plan, MorphologyStep step, const CudaSource& src, const CudaTarget& dst,
-                  CudaStream stream)
+CudaKernelPtr marchStep(const StepPlan& plan)
 {
-    const int radius = plan.ksize.width / 2;
-    if (!fastKernels() || !isNarrow(plan, src.region) || !plan.element.empty() ||
-        plan.ksize.width != plan.ksize.height || plan.anchor != cv::Point(radius, radius) ||
-        !areWholeChunks(plan, src, dst))
-        return false;
-    bool done = false;
-    withBitsOf(CV_MAT_DEPTH(plan.srcType), [&](auto bits) {
-        using T = decltype(bits);
-        done = bordersNeverWin<T>(plan, step) &&
-               (tryMarch<T, 1>(plan, step, src, dst, stream) || tryMarch<T, 3>(plan, step, src, dst, stream) ||
-                tryMarch<T, 4>(plan, step, src, dst, stream));
-    });
-    return done;
+    if (plan.combination != Combination::None || !plan.plan.element.empty() ||
+        !isCentredSquare(plan.plan, plan.plan.ksize.width))
+        return nullptr;
+    return withBitsOf(CV_MAT_DEPTH(plan.plan.srcType), [&](auto bits) { return marchOfBits<decltype(bits)>(plan); });
 }
 
 }} // namespace cv::cudatiled

@@ -13,53 +13,32 @@ using ExtremeStrips =
     StripTile<kStripWarps, rowsInTile<Shape>(Operation::template Kilobytes<typename Shape::S>, 16),
               (Shape::side > 2 ? 0 : Operation::template Ahead<typename Shape::S>), Operation::MinBlocks>;
 
-template <class Shape, class Extra>
-ExtremeStripArguments<typename Shape::S, Extra> stripArguments(const ImagePlan& plan, const ExtremeWork& work,
-                                                               const Extra& extra, const CudaSource& src,
-                                                               const CudaTarget& dst)
+template <class T, class Extra>
+ExtremeStripArguments<T, Extra> stripArguments(const ImagePlan& plan, const ExtremeWork& work, const Extra& extra)
 {
-    using T = typename Shape::S;
-    return {bitsView<T>(plan, src),
-            targetView<T>(plan, src, dst),
-            placeStrips<Shape>(src, dst),
-            work.flip,
-            work.combination,
-            work.isSigned,
-            extra};
+    return {bitsView<T>(plan), targetView<T>(plan), {}, work.flip, work.combination, work.isSigned, extra};
 }
 
 template <class T, int Channels, class Operation>
-void launchExtremeStrips(const ImagePlan& plan, const ExtremeWork& work, const typename Operation::Extra& extra,
-                         const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+using ExtremeShape = StripShape<T, T, Channels, kChunkBytes / static_cast<int>(sizeof(T)), Operation::Reach>;
+
+template <class T, int Channels, class Operation>
+void launchExtremeStrips(ExtremeStripArguments<T, typename Operation::Extra>& a, const CudaCall& call, const char* name)
 {
-    using Shape = StripShape<T, T, Channels, 16 / static_cast<int>(sizeof(T)), Operation::Reach>;
+    using Shape = ExtremeShape<T, Channels, Operation>;
     using Tile = ExtremeStrips<Shape, Operation>;
-    auto a = stripArguments<Shape>(plan, work, extra, src, dst);
+    placeStrips<Shape>(a);
     const dim3 grid = stripGrid<Tile, Shape>(a);
-    launchGrid<Tile>("extremeStripKernel", extremeStripKernel<Tile, Shape, Operation>, a, grid, stream);
+    launchGrid<Tile, extremeStripKernel<Tile, Shape, Operation>>(name, a, grid, call.stream);
 }
 
 template <class T, class Operation>
-void launchExtremeStrips(const ImagePlan& plan, const ExtremeWork& work, const typename Operation::Extra& extra,
-                         const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+CudaKernelPtr extremeStrips(const ImagePlan& plan, const ExtremeWork& work, const typename Operation::Extra& extra)
 {
-    switch (CV_MAT_CN(plan.srcType))
-    {
-    case 1: return launchExtremeStrips<T, 1, Operation>(plan, work, extra, src, dst, stream);
-    case 2: return launchExtremeStrips<T, 2, Operation>(plan, work, extra, src, dst, stream);
-    case 3: return launchExtremeStrips<T, 3, Operation>(plan, work, extra, src, dst, stream);
-    default: return launchExtremeStrips<T, 4, Operation>(plan, work, extra, src, dst, stream);
-    }
-}
-
-bool isCentredSquare(const ImagePlan& plan, int size)
-{
-    return plan.ksize == cv::Size(size, size) && plan.anchor == cv::Point(size / 2, size / 2);
-}
-
-bool mayTakeStrips(const MorphologyPlan& plan, const CudaSource& src)
-{
-    return fastKernels() && isNarrow(plan, src.region);
+    const auto a = stripArguments<T>(plan, work, extra);
+    return withChannels(a.source.channels, [&](auto channels) {
+        return fastKernel("extremeStripKernel", a, launchExtremeStrips<T, decltype(channels)::value, Operation>);
+    });
 }
 
 // Bit y * width + x for every pixel of an element of at most 32 pixels.
@@ -71,98 +50,116 @@ std::uint32_t bitsOfElement(const cv::Mat& element)
     return bits;
 }
 
-template <class T, int Size>
-bool tryStep(const MorphologyPlan& plan, MorphologyStep step, const CudaSource& src, const CudaTarget& dst,
-             CudaStream stream)
+template <class T, int Size> CudaKernelPtr stripStepOf(const StepPlan& plan)
 {
-    if (!isCentredSquare(plan, Size))
-        return false;
-    const ImagePlan image = plan.planOf(step);
-    const ExtremeWork work{flipOf(CV_MAT_DEPTH(plan.srcType), step), Combination::None, false};
-    if (plan.element.empty())
-        launchExtremeStrips<T, RectangleStrips<Size>>(image, work, {}, src, dst, stream);
-    else
-        launchExtremeStrips<T, MaskStrips<Size>>(image, work, {bitsOfElement(plan.element)}, src, dst, stream);
-    return true;
+    const ImagePlan image = plan.plan.planOf(plan.step);
+    const ExtremeWork work{flipOf(CV_MAT_DEPTH(image.srcType), plan.step), Combination::None, false};
+    if (plan.plan.element.empty())
+        return extremeStrips<T, RectangleStrips<Size>>(image, work, {});
+    return extremeStrips<T, MaskStrips<Size>>(image, work, {bitsOfElement(plan.plan.element)});
 }
 
-template <class T>
-void launchNeutralOpening(const ImagePlan& plan, const ExtremeWork& work, const OpeningStrips<3, false>::Extra& extra,
-                          const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+// Whether extremeStripKernel opens with the plan, and what stands for pixels outside between the steps: one value.
+template <class T> bool fitsOpening(const MorphologyPlan& plan, OutsideBetween<T>& outside)
 {
-    using Operation = OpeningStrips<3, false>;
-    using Shape = StripShape<T, T, 1, kChunkBytes / static_cast<int>(sizeof(T)), Operation::Reach>;
-    using Tile = StripTile<kStripWarps, 16, 6, 4>;
-    auto a = stripArguments<Shape>(plan, work, extra, src, dst);
-    const dim3 grid = stripGrid<Tile, Shape>(a);
-    launchGrid<Tile>("neutralStripKernel", neutralStripKernel<Tile, Shape, Operation>, a, grid, stream);
+    const bool subtracts = combinationOf(plan.operation) != Combination::None;
+    if (plan.iterations > 1 || plan.operation < MorphologyOperation::Open ||
+        plan.operation == MorphologyOperation::Gradient || !plan.element.empty() || !isCentredSquare(plan, 3) ||
+        (subtracts && CV_MAT_DEPTH(plan.srcType) == CV_8S))
+        return false;
+    outside = outsideBetween<T>(plan, plan.steps()[1]);
+    return outside.known &&
+           std::equal(outside.value + 1, outside.value + CV_MAT_CN(plan.srcType), outside.value);
 }
 
-template <class T>
-bool tryOpening(const MorphologyPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+template <class T> std::uint32_t lanesOf(const OutsideBetween<T>& outside, std::uint32_t flip)
 {
-    const std::vector<MorphologyStep> steps = plan.steps();
-    const OutsideBetween<T> outside = outsideBetween<T>(plan, steps[1]);
-    const int channels = CV_MAT_CN(plan.srcType);
-    if (!outside.known || !std::equal(outside.value + 1, outside.value + channels, outside.value))
-        return false;
-    const ExtremeWork work = workOf(plan, steps[0]);
     std::uint32_t lanes = 0;
     if constexpr (std::is_same_v<T, float>)
         std::memcpy(&lanes, outside.value, sizeof(lanes));
     else
         lanes = outside.value[0] * (sizeof(T) == 1 ? 0x01000100u : 0x00010001u);
-    lanes ^= work.flip;
-    const ImagePlan image = plan.planOf(steps[0]);
+    return lanes ^ flip;
+}
+
+template <class T> CudaKernelPtr stripOpeningOf(const MorphologyPlan& plan)
+{
+    OutsideBetween<T> outside{};
+    if (!fitsOpening<T>(plan, outside))
+        return nullptr;
+    const MorphologyStep first = plan.steps()[0];
+    const ExtremeWork work = workOf(plan, first);
+    const ImagePlan image = plan.planOf(first);
+    const std::uint32_t lanes = lanesOf(outside, work.flip);
     if (work.combination != Combination::None)
-        launchExtremeStrips<T, OpeningStrips<3>>(image, work, {lanes}, src, dst, stream);
-    else if (channels == 1 && areWholeChunks(plan, src, dst) && bordersNeverWin<T>(plan, steps[0]))
-        launchNeutralOpening<T>(image, work, {lanes}, src, dst, stream);
-    else
-        launchExtremeStrips<T, OpeningStrips<3, false>>(image, work, {lanes}, src, dst, stream);
-    return true;
+        return extremeStrips<T, OpeningStrips<3>>(image, work, {lanes});
+    return extremeStrips<T, OpeningStrips<3, false>>(image, work, {lanes});
+}
+
+template <class T>
+void launchNeutralOpening(ExtremeStripArguments<T, typename OpeningStrips<3, false>::Extra>& a, const CudaCall& call,
+                          const char* name)
+{
+    using Operation = OpeningStrips<3, false>;
+    using Shape = ExtremeShape<T, 1, Operation>;
+    using Tile = StripTile<kStripWarps, 16, 6, 4>;
+    placeStrips<Shape>(a);
+    const dim3 grid = stripGrid<Tile, Shape>(a);
+    launchGrid<Tile, neutralStripKernel<Tile, Shape, Operation>>(name, a, grid, call.stream);
+}
+
+template <class T> CudaKernelPtr neutralOpeningOf(const MorphologyPlan& plan)
+{
+    OutsideBetween<T> outside{};
+    if (CV_MAT_CN(plan.srcType) != 1 || combinationOf(plan.operation) != Combination::None ||
+        !fitsOpening<T>(plan, outside) || !bordersNeverWin<T>(plan, plan.steps()[0]))
+        return nullptr;
+    const MorphologyStep first = plan.steps()[0];
+    const ExtremeWork work = workOf(plan, first);
+    using Extra = OpeningStrips<3, false>::Extra;
+    const auto a = stripArguments<T>(plan.planOf(first), work, Extra{lanesOf(outside, work.flip)});
+    return selectiveKernel("neutralStripKernel", a, areWholeChunks<ExtremeStripArguments<T, Extra>>,
+                           launchNeutralOpening<T>);
 }
 
 } // namespace
 
-bool tryStripStep(const MorphologyPlan& plan, MorphologyStep step, const CudaSource& src, const CudaTarget& dst,
-                  CudaStream stream)
+CudaKernelPtr stripStep(const StepPlan& plan)
 {
-    bool done = false;
-    if (mayTakeStrips(plan, src))
-        withBitsOf(CV_MAT_DEPTH(plan.srcType), [&](auto bits) {
-            using T = decltype(bits);
-            done = tryStep<T, 3>(plan, step, src, dst, stream) || tryStep<T, 5>(plan, step, src, dst, stream);
-        });
-    return done;
+    if (plan.combination != Combination::None)
+        return nullptr;
+    return withBitsOf(CV_MAT_DEPTH(plan.plan.srcType), [&](auto bits) {
+        using T = decltype(bits);
+        return isCentredSquare(plan.plan, 3)   ? stripStepOf<T, 3>(plan)
+               : isCentredSquare(plan.plan, 5) ? stripStepOf<T, 5>(plan)
+                                               : nullptr;
+    });
 }
 
-bool tryStripOpening(const MorphologyPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+CudaKernelPtr stripOpening(const MorphologyPlan& plan)
 {
-    const bool subtractsBytes =
-        CV_MAT_DEPTH(plan.srcType) == CV_8S && combinationOf(plan.operation) != Combination::None;
-    bool done = false;
-    if (mayTakeStrips(plan, src) && plan.element.empty() && isCentredSquare(plan, 3) && !subtractsBytes)
-        withBitsOf(CV_MAT_DEPTH(plan.srcType),
-                   [&](auto bits) { done = tryOpening<decltype(bits)>(plan, src, dst, stream); });
-    return done;
+    return withBitsOf(CV_MAT_DEPTH(plan.srcType), [&](auto bits) { return stripOpeningOf<decltype(bits)>(plan); });
 }
 
-bool tryStripGradient(const MorphologyPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+CudaKernelPtr neutralOpening(const MorphologyPlan& plan)
+{
+    return withBitsOf(CV_MAT_DEPTH(plan.srcType), [&](auto bits) { return neutralOpeningOf<decltype(bits)>(plan); });
+}
+
+CudaKernelPtr stripGradient(const MorphologyPlan& plan)
 {
     const int depth = CV_MAT_DEPTH(plan.srcType);
     ImagePlan image = plan;
     if (plan.defaultOutside && plan.border.row == Border::Constant)
         image.border.row = image.border.column =
             Border::Replicate; // the same, see outsideBetween; but for infinite floats
-    if (!mayTakeStrips(plan, src) || !plan.element.empty() || !isCentredSquare(plan, 3) || depth == CV_8S ||
-        (depth == CV_32F && image.border.row != plan.border.row))
-        return false;
-    withBitsOf(depth, [&](auto bits) {
+    if (plan.iterations > 1 || plan.operation != MorphologyOperation::Gradient || !plan.element.empty() ||
+        !isCentredSquare(plan, 3) || depth == CV_8S || (depth == CV_32F && image.border.row != plan.border.row))
+        return nullptr;
+    return withBitsOf(depth, [&](auto bits) {
         const ExtremeWork work{flipOf(depth, MorphologyStep::Erode), Combination::None, isSigned(depth)};
-        launchExtremeStrips<decltype(bits), GradientStrips<3>>(image, work, {}, src, dst, stream);
+        return extremeStrips<decltype(bits), GradientStrips<3>>(image, work, {});
     });
-    return true;
 }
 
 }} // namespace cv::cudatiled

@@ -50,7 +50,7 @@ bool isWorthIt(cv::Size tile)
 }
 
 // Two steps in one kernel beat two kernels as long as most of what the first step makes is not only for the halo of the second.
-template <class Tile> bool paysTwice(const MorphologyPlan& plan)
+template <class Tile> bool paysTwice(const ImagePlan& plan)
 {
     const cv::Size tile = tileOfResults<Tile>(plan, 2);
     const int haloX = (plan.ksize.width - 1) * CV_MAT_CN(plan.srcType), haloY = plan.ksize.height - 1;
@@ -81,64 +81,55 @@ template <class Tile> cv::Size tileForImage(const ImagePlan& plan, int steps, cv
     return tile;
 }
 
-template <class Tile>
-ExtremePlacement placeTiles(const MorphologyPlan& plan, int steps, const ExtremeOther& other, const CudaSource& src,
-                            const CudaTarget& dst)
+template <class T> void placeTiles(ExtremeTileArguments<T>& a, cv::Size tile, int steps)
 {
-    using T = typename Tile::T;
-    const cv::Size tile = tileForImage<Tile>(plan, steps, src.region.size);
-    ExtremePlacement placement{};
-    placement.width = tile.width;
-    placement.height = tile.height;
-    placement.wholeWords = dst.step % kStoredBytes == 0;
-    if (placement.wholeWords)
-        placement.lead = static_cast<int>(reinterpret_cast<std::uintptr_t>(dst.data) % kStoredBytes / sizeof(T));
-    placement.wholeChunks = src.step % kChunkBytes == 0;
-    if (placement.wholeChunks)
+    a.placement = {};
+    a.placement.width = tile.width;
+    a.placement.height = tile.height;
+    a.placement.wholeWords = a.target.step % kStoredBytes == 0;
+    if (a.placement.wholeWords)
+        a.placement.lead =
+            static_cast<int>(reinterpret_cast<std::uintptr_t>(a.target.data) % kStoredBytes / sizeof(T));
+    a.placement.wholeChunks = a.source.step % kChunkBytes == 0;
+    if (a.placement.wholeChunks)
     {
-        const std::ptrdiff_t pixel = src.region.offset.x - static_cast<std::ptrdiff_t>(steps) * plan.anchor.x;
-        const T* const first = static_cast<const T*>(src.data) + pixel * CV_MAT_CN(plan.srcType) - placement.lead;
-        placement.phase = static_cast<int>(reinterpret_cast<std::uintptr_t>(first) % kChunkBytes);
+        const std::ptrdiff_t pixel = a.source.x0 - static_cast<std::ptrdiff_t>(steps) * a.anchorX;
+        const T* const first = a.source.data + pixel * a.source.channels - a.placement.lead;
+        a.placement.phase = static_cast<int>(reinterpret_cast<std::uintptr_t>(first) % kChunkBytes);
     }
-    const std::uintptr_t others = reinterpret_cast<std::uintptr_t>(other.data) - placement.lead * sizeof(T);
-    placement.wholeOthers = other.step % 4 == 0 && others % 4 == 0;
-    return placement;
+    const std::uintptr_t others = reinterpret_cast<std::uintptr_t>(a.other) - a.placement.lead * sizeof(T);
+    a.placement.wholeOthers = a.otherStep % 4 == 0 && others % 4 == 0;
 }
 
-// Runs `first`, and `second` if there is one.
-template <class T>
-bool tryTiles(const MorphologyPlan& plan, MorphologyStep first, const MorphologyStep* second, const ExtremeOther& other,
-              const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+template <class T, int Steps>
+void launchExtremeTiles(ExtremeTileArguments<T>& a, const ImagePlan& plan, const CudaCall& call, const char* name)
 {
     using Tile = ExtremeTile<T>;
+    placeTiles(a, tileForImage<Tile>(plan, Steps, call.src.region.size), Steps);
+    const int scalars = a.target.cols * a.target.channels + a.placement.lead;
+    const dim3 grid = tileGrid((scalars + a.placement.width - 1) / a.placement.width,
+                               (a.target.rows + a.placement.height - 1) / a.placement.height);
+    launchGrid<Tile, extremeTileKernel<Tile, Steps>>(name, a, grid, call.stream);
+}
+
+// Arguments of `first`, and of `second` if that is another step.
+template <class T>
+ExtremeTileArguments<T> tileArguments(const MorphologyPlan& plan, MorphologyStep first, MorphologyStep second,
+                                      Combination combination)
+{
     const int depth = CV_MAT_DEPTH(plan.srcType);
-    const int steps = second ? 2 : 1;
-    const OutsideBetween<T> outside = outsideBetween<T>(plan, second ? *second : first);
-    if (second ? !outside.known || !paysTwice<Tile>(plan) : !isWorthIt(tileOfResults<Tile>(plan, 1)))
-        return false;
     ExtremeTileArguments<T> a{};
-    a.placement = placeTiles<Tile>(plan, steps, other, src, dst);
-    a.source = bitsView<T>(plan.planOf(first), src);
-    a.target = targetView<T>(plan, src, dst);
-    a.other = static_cast<const T*>(other.data);
-    a.otherStep = static_cast<std::ptrdiff_t>(other.step);
-    a.combination = other.combination;
+    a.source = bitsView<T>(plan.planOf(first));
+    a.target = targetView<T>(plan);
+    a.combination = combination;
     a.isSigned = isSigned(depth);
     a.kernelWidth = plan.ksize.width;
     a.kernelHeight = plan.ksize.height;
     a.anchorX = plan.anchor.x;
     a.anchorY = plan.anchor.y;
     a.flip = flipOf(depth, first);
-    std::copy_n(outside.value, 4, a.outside);
-
-    const int scalars = a.target.cols * a.target.channels + a.placement.lead;
-    const dim3 grid = tileGrid((scalars + a.placement.width - 1) / a.placement.width,
-                               (a.target.rows + a.placement.height - 1) / a.placement.height);
-    if (second)
-        launchGrid<Tile>("extremeTileKernel", extremeTileKernel<Tile, 2>, a, grid, stream);
-    else
-        launchGrid<Tile>("extremeTileKernel", extremeTileKernel<Tile, 1>, a, grid, stream);
-    return true;
+    std::copy_n(outsideBetween<T>(plan, second).value, 4, a.outside);
+    return a;
 }
 
 // Beyond any tile; no product of sizes needs more than 31 bits below.
@@ -148,41 +139,55 @@ bool isLong(const ImagePlan& plan)
     return plan.ksize.width > kLongest || plan.ksize.height > kLongest;
 }
 
-bool tryTiles(const MorphologyPlan& plan, MorphologyStep first, const MorphologyStep* second, const ExtremeOther& other,
-              const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+bool fitsTiles(const MorphologyPlan& plan, Combination combination)
 {
-    const int depth = CV_MAT_DEPTH(plan.srcType);
-    if (!fastKernels() || !isNarrow(plan, src.region) || !plan.element.empty() || isLong(plan) ||
-        (depth == CV_8S && other.combination != Combination::None))
-        return false;
-    bool done = false;
-    withBitsOf(depth,
-               [&](auto bits) { done = tryTiles<decltype(bits)>(plan, first, second, other, src, dst, stream); });
-    return done;
+    return plan.element.empty() && !isLong(plan) &&
+           !(CV_MAT_DEPTH(plan.srcType) == CV_8S && combination != Combination::None);
 }
 
 } // namespace
 
 bool fitsTile(const MorphologyPlan& plan)
 {
-    bool fits = false;
-    if (!isLong(plan))
-        withBitsOf(CV_MAT_DEPTH(plan.srcType),
-                   [&](auto bits) { fits = isWorthIt(tileOfResults<ExtremeTile<decltype(bits)>>(plan, 1)); });
-    return fits;
+    return !isLong(plan) && withBitsOf(CV_MAT_DEPTH(plan.srcType), [&](auto bits) {
+        return isWorthIt(tileOfResults<ExtremeTile<decltype(bits)>>(plan, 1));
+    });
 }
 
-bool tryTileStep(const MorphologyPlan& plan, MorphologyStep step, const ExtremeOther& other, const CudaSource& src,
-                 const CudaTarget& dst, CudaStream stream)
+CudaKernelPtr tileStep(const StepPlan& plan)
 {
-    return tryTiles(plan, step, nullptr, other, src, dst, stream);
+    if (!fitsTiles(plan.plan, plan.combination) || !fitsTile(plan.plan))
+        return nullptr;
+    const ImagePlan image = plan.plan;
+    return withBitsOf(CV_MAT_DEPTH(image.srcType), [&](auto bits) {
+        using T = decltype(bits);
+        return fastKernel("extremeTileKernel", tileArguments<T>(plan.plan, plan.step, plan.step, plan.combination),
+                          [image](ExtremeTileArguments<T>& a, const CudaCall& call, const char* name) {
+                              setOther(a, call.other.data, call.other.step);
+                              launchExtremeTiles<T, 1>(a, image, call, name);
+                          });
+    });
 }
 
-bool tryTileOpening(const MorphologyPlan& plan, const ExtremeOther& other, const CudaSource& src, const CudaTarget& dst,
-                    CudaStream stream)
+CudaKernelPtr tileOpening(const MorphologyPlan& plan)
 {
+    const Combination combination = combinationOf(plan.operation);
+    if (plan.iterations > 1 || plan.operation < MorphologyOperation::Open ||
+        plan.operation == MorphologyOperation::Gradient || !fitsTiles(plan, combination))
+        return nullptr;
     const std::vector<MorphologyStep> steps = plan.steps();
-    return tryTiles(plan, steps[0], &steps[1], other, src, dst, stream);
+    const ImagePlan image = plan;
+    return withBitsOf(CV_MAT_DEPTH(plan.srcType), [&](auto bits) {
+        using T = decltype(bits);
+        if (!outsideBetween<T>(plan, steps[1]).known || !paysTwice<ExtremeTile<T>>(plan))
+            return CudaKernelPtr();
+        return fastKernel("extremeTileKernel", tileArguments<T>(plan, steps[0], steps[1], combination),
+                          [image](ExtremeTileArguments<T>& a, const CudaCall& call, const char* name) {
+                              const std::ptrdiff_t x = static_cast<std::ptrdiff_t>(a.source.x0) * a.source.channels;
+                              setOther(a, a.source.row(a.source.y0) + x, call.src.step); // the pixels themselves
+                              launchExtremeTiles<T, 2>(a, image, call, name);
+                          });
+    });
 }
 
 }} // namespace cv::cudatiled

@@ -11,8 +11,17 @@ namespace cv { namespace cudatiled {
 
 namespace {
 
-template <int Size>
-bool tryBinomialStrips(const GaussianPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+// Whether all taps are below 2^bits: a tap of 1 is no blur at all.
+bool areBelow(const GaussianPlan& plan, int bits)
+{
+    const auto fits = [&](std::uint32_t tap) {
+        return tap < 1u << bits;
+    };
+    return std::all_of(plan.rowTaps.begin(), plan.rowTaps.end(), fits) &&
+           std::all_of(plan.columnTaps.begin(), plan.columnTaps.end(), fits);
+}
+
+template <int Size> CudaKernelPtr binomialStrips(const GaussianPlan& plan)
 {
     const auto isBinomial = [](const std::vector<std::uint32_t>& taps) {
         for (int i = 0; i < Size; ++i)
@@ -20,107 +29,88 @@ bool tryBinomialStrips(const GaussianPlan& plan, const CudaSource& src, const Cu
                 return false;
         return true;
     };
-    return plan.ksize == cv::Size(Size, Size) && isBinomial(plan.rowTaps) && isBinomial(plan.columnTaps) &&
-           tryStrips<std::uint8_t, std::uint8_t>(plan, BinomialTaps<Size>{}, src, dst, stream);
+    if (plan.ksize != cv::Size(Size, Size) || !isBinomial(plan.rowTaps) || !isBinomial(plan.columnTaps))
+        return nullptr;
+    return stripsOf<std::uint8_t, std::uint8_t>(plan, BinomialTaps<Size>{});
 }
 
-template <int Size, int MostChannels>
-bool tryByteStrips(const GaussianPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+template <int Size, int MostChannels> CudaKernelPtr byteStrips(const GaussianPlan& plan)
 {
-    if (plan.ksize != cv::Size(Size, Size))
-        return false;
+    if (plan.ksize != cv::Size(Size, Size) || !areBelow(plan, 8))
+        return nullptr;
     FixedPointTaps<Size> taps{};
     for (int i = 0; i < Size; ++i)
     {
-        if (plan.rowTaps[i] > 255 || plan.columnTaps[i] > 255) // no blur at all
-            return false;
         taps.row[i / 4] |= plan.rowTaps[i] << (i % 4 * 8);
         taps.column[i / 2] |= plan.columnTaps[i] << (i % 2 * 8);
     }
     taps.column[Size / 2] <<= 8;
-    return tryStrips<std::uint8_t, std::uint8_t, MostChannels>(plan, taps, src, dst, stream);
+    return stripsOf<std::uint8_t, std::uint8_t, MostChannels>(plan, taps);
 }
 
-template <int Size>
-bool tryWordStrips(const GaussianPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+template <int Size> CudaKernelPtr wordStrips(const GaussianPlan& plan)
 {
     if (plan.ksize != cv::Size(Size, Size))
-        return false;
+        return nullptr;
     LongFixedPointTaps<Size> taps;
     std::copy_n(plan.rowTaps.data(), Size, taps.row);
     std::copy_n(plan.columnTaps.data(), Size, taps.column);
-    return tryStrips<std::uint16_t, std::uint16_t>(plan, taps, src, dst, stream);
+    return stripsOf<std::uint16_t, std::uint16_t>(plan, taps);
 }
 
-bool tryByteBand(const GaussianPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+CudaKernelPtr byteBand(const GaussianPlan& plan)
 {
-    const auto isByte = [](std::uint32_t tap) {
-        return tap <= 255;
-    };
-    if (!std::all_of(plan.rowTaps.begin(), plan.rowTaps.end(), isByte) ||
-        !std::all_of(plan.columnTaps.begin(), plan.columnTaps.end(), isByte)) // no blur at all
-        return false;
-    const auto fill = [&](std::uint8_t* row, std::uint8_t* column) {
-        std::copy(plan.rowTaps.begin(), plan.rowTaps.end(), row);
-        std::copy(plan.columnTaps.begin(), plan.columnTaps.end(), column);
-    };
-    return tryBand(plan, BandFixedPoint{}, fill, src, dst, stream);
+    if (!areBelow(plan, 8))
+        return nullptr;
+    return bandOf(plan, BandFixedPoint{}, {plan.rowTaps.begin(), plan.rowTaps.end()},
+                  {plan.columnTaps.begin(), plan.columnTaps.end()});
 }
 
-bool tryWordBand(const GaussianPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+CudaKernelPtr wordBand(const GaussianPlan& plan)
 {
-    const auto hasFraction = [](std::uint32_t tap) {
-        return tap < 1 << 16;
-    };
-    if (!fitsSplitBand(plan, src.region) || !std::all_of(plan.rowTaps.begin(), plan.rowTaps.end(), hasFraction) ||
-        !std::all_of(plan.columnTaps.begin(), plan.columnTaps.end(), hasFraction)) // no blur at all
-        return false;
+    if (!fitsSplitBand(plan) || !areBelow(plan, 16))
+        return nullptr;
     WordFactors factors{};
     std::copy(plan.rowTaps.begin(), plan.rowTaps.end(), factors.row);
     std::copy(plan.columnTaps.begin(), plan.columnTaps.end(), factors.column);
-    return runSplitBand<std::uint16_t>(plan, factors, src, dst, stream);
+    return splitBandOf<std::uint16_t>(plan, factors);
 }
 
-template <class T, class Arithmetic>
-bool tryLong(const GaussianPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+template <class T, class Arithmetic> CudaKernelPtr ring(const GaussianPlan& plan)
 {
     Arithmetic taps{};
     if (plan.ksize.width > kRingTaps || plan.ksize.height > kRingTaps)
-        return false;
+        return nullptr;
     std::copy_n(plan.rowTaps.data(), plan.ksize.width, taps.row);
     std::copy_n(plan.columnTaps.data(), plan.ksize.height, taps.column);
-    return tryRing<T, T>(plan, taps, src, dst, stream);
+    return ringOf<T, T>(plan, taps);
+}
+
+template <class T, class Arithmetic> CudaKernelPtr general(const GaussianPlan& plan)
+{
+    return separableOf<T, T>(plan, Arithmetic{}, plan.rowTaps.data(), plan.columnTaps.data());
+}
+
+CudaKernels fixedPointKernels(const GaussianPlan& plan)
+{
+    if (CV_MAT_DEPTH(plan.srcType) == CV_8U)
+        return firstThatFit(plan, binomialStrips<3>, binomialStrips<5>, byteStrips<3, 4>, byteStrips<5, 1>, byteBand,
+                            ring<std::uint8_t, RingFixedPoint<std::uint8_t, 8, std::uint32_t>>,
+                            general<std::uint8_t, FixedPoint8>);
+    return firstThatFit(plan, wordStrips<3>, wordStrips<5>, wordBand,
+                        ring<std::uint16_t, RingFixedPoint<std::uint16_t, 16, std::uint64_t>>,
+                        general<std::uint16_t, FixedPoint16>);
 }
 
 } // namespace
 
-void prepareForCuda(GaussianPlan& plan)
+CudaKernels kernelsFor(const GaussianPlan& plan)
 {
-    plan.storedTaps = storeIfMany(plan, plan.rowTaps.data(), plan.columnTaps.data());
-    prepareForCuda(plan.floating);
-}
-
-void runOnCuda(const GaussianPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
-{
-    if (!plan.fixedPointFor(src.region))
-        runOnCuda(plan.floating, src, dst, stream);
-    else if (CV_MAT_DEPTH(plan.srcType) == CV_8U &&
-             (tryBinomialStrips<3>(plan, src, dst, stream) || tryBinomialStrips<5>(plan, src, dst, stream) ||
-              tryByteStrips<3, 4>(plan, src, dst, stream) || tryByteStrips<5, 1>(plan, src, dst, stream) ||
-              tryByteBand(plan, src, dst, stream) ||
-              tryLong<std::uint8_t, RingFixedPoint<std::uint8_t, 8, std::uint32_t>>(plan, src, dst, stream)))
-        return;
-    else if (CV_MAT_DEPTH(plan.srcType) == CV_16U &&
-             (tryWordStrips<3>(plan, src, dst, stream) || tryWordStrips<5>(plan, src, dst, stream) ||
-              tryWordBand(plan, src, dst, stream) ||
-              tryLong<std::uint16_t, RingFixedPoint<std::uint16_t, 16, std::uint64_t>>(plan, src, dst, stream)))
-        return;
-    else if (CV_MAT_DEPTH(plan.srcType) == CV_8U)
-        launchSeparable<std::uint8_t, std::uint8_t>(plan, FixedPoint8{}, plan.storedTaps.get(), plan.rowTaps.data(),
-                                                    plan.columnTaps.data(), src, dst, stream);
-    else
-        launchSeparable<std::uint16_t, std::uint16_t>(plan, FixedPoint16{}, plan.storedTaps.get(), plan.rowTaps.data(),
-                                                      plan.columnTaps.data(), src, dst, stream);
+    CudaKernels kernels = fixedPointKernels(plan);
+    if (!plan.border.isolated)
+        kernels.insert(kernels.begin(), kernelsWhere([](const CudaCall& call) { return call.src.region.isSubmatrix(); },
+                                                     kernelsFor(plan.floating)));
+    return kernels;
 }
 
 }} // namespace cv::cudatiled

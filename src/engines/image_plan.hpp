@@ -25,6 +25,12 @@ struct ImagePlan
     BorderRule border;
 };
 
+// Whether a window is of this size and anchored at its centre.
+inline bool isCentredSquare(const ImagePlan& plan, int size)
+{
+    return plan.ksize == cv::Size(size, size) && plan.anchor == cv::Point(size / 2, size / 2);
+}
+
 // Where a filter finds its source pixels: a rectangle of `size` at `offset` in an image of `whole` pixels.
 struct Region
 {

@@ -27,8 +27,9 @@ template <class Real> LaplacianTaps<Real> tapsOf(const LaplacianPlan& plan)
 
 } // namespace
 
-void runOnCuda(const LaplacianPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+CudaKernels kernelsFor(const LaplacianPlan& plan)
 {
+    CudaKernels kernels;
     withDepthPair<SeparableTargets>(CV_MAT_DEPTH(plan.srcType), CV_MAT_DEPTH(plan.dstType), [&](auto s, auto d) {
         using S = typename decltype(s)::type;
         using D = typename decltype(d)::type;
@@ -36,8 +37,9 @@ void runOnCuda(const LaplacianPlan& plan, const CudaSource& src, const CudaTarge
         using Real = typename Accumulator::Real;
         const LaplacianArithmetic<D, Accumulator> arithmetic{static_cast<Real>(plan.scale),
                                                              static_cast<Real>(plan.delta)};
-        launchSeparable<S, D>(plan, arithmetic, tapsOf<Real>(plan), src, dst, stream);
+        kernels.push_back(separableOf<S, D>(plan, arithmetic, tapsOf<Real>(plan)));
     });
+    return kernels;
 }
 
 }} // namespace cv::cudatiled

@@ -2,7 +2,7 @@
 // The engine of Laplacians as the sum of two separable derivatives.
 #pragma once
 
-#include "cuda_images.hpp"
+#include "cuda_kernel.hpp"
 #include "image_plan.hpp"
 
 namespace cv { namespace cudatiled {
@@ -15,10 +15,7 @@ struct LaplacianPlan : ImagePlan
     double scale = 1, delta = 0;
 };
 
-inline void prepareForCuda(LaplacianPlan&)
-{} // all taps fit into the arguments of a kernel
-
-void runOnCuda(const LaplacianPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream);
+CudaKernels kernelsFor(const LaplacianPlan& plan);
 void runOnCpu(const LaplacianPlan& plan, const cv::Mat& src, cv::Mat& dst);
 
 }} // namespace cv::cudatiled

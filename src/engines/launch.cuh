@@ -8,20 +8,16 @@
 
 #include "../core/image_view.hpp"
 #include "../core/require.hpp"
-#include "cuda_images.hpp"
+#include "cuda_kernel.hpp"
+#include "narrow.hpp"
 
 namespace cv { namespace cudatiled {
 
-template <class S> SourceView<S> sourceView(const ImagePlan& plan, const CudaSource& src)
+// What is known of the images when a filter is created.
+template <class S> SourceView<S> sourceView(const ImagePlan& plan)
 {
     SourceView<S> view{};
-    view.data = static_cast<const S*>(src.data);
-    view.step = static_cast<std::ptrdiff_t>(src.step);
-    view.rows = src.region.whole.height;
-    view.cols = src.region.whole.width;
     view.channels = CV_MAT_CN(plan.srcType);
-    view.x0 = src.region.offset.x;
-    view.y0 = src.region.offset.y;
     view.rowBorder = plan.border.row;
     view.columnBorder = plan.border.column;
     for (int c = 0; c < 4; ++c)
@@ -29,10 +25,99 @@ template <class S> SourceView<S> sourceView(const ImagePlan& plan, const CudaSou
     return view;
 }
 
-template <class D> TargetView<D> targetView(const ImagePlan& plan, const CudaSource& src, const CudaTarget& dst)
+template <class D> TargetView<D> targetView(const ImagePlan& plan)
 {
-    return {static_cast<D*>(dst.data), static_cast<std::ptrdiff_t>(dst.step), src.region.size.height,
-            src.region.size.width, CV_MAT_CN(plan.dstType)};
+    return {nullptr, 0, 0, 0, CV_MAT_CN(plan.dstType)};
+}
+
+// And the rest, when it is applied.
+template <class Arguments> void setImages(Arguments& a, const CudaCall& call)
+{
+    const Region& region = call.src.region;
+    a.source.data = static_cast<decltype(a.source.data)>(call.src.data);
+    a.source.step = static_cast<std::ptrdiff_t>(call.src.step);
+    a.source.rows = region.whole.height;
+    a.source.cols = region.whole.width;
+    a.source.x0 = region.offset.x;
+    a.source.y0 = region.offset.y;
+    a.target.data = static_cast<decltype(a.target.data)>(call.dst.data);
+    a.target.step = static_cast<std::ptrdiff_t>(call.dst.step);
+    a.target.rows = region.size.height;
+    a.target.cols = region.size.width;
+}
+
+template <class Arguments> Arguments withImages(Arguments a, const CudaCall& call)
+{
+    setImages(a, call);
+    return a;
+}
+
+// A kernel from its arguments, but for the images, and a function that places its blocks in these and launches it.
+template <class Arguments, class Launch> class KernelOf : public CudaKernel
+{
+public:
+    KernelOf(const char* kernelName, const Arguments& arguments, Launch how)
+        : name_(kernelName), arguments_(arguments), launch_(how)
+    {}
+
+    std::string name(const CudaCall&) const override { return name_; }
+    bool takes(const CudaCall&) const override { return true; }
+    void launch(const CudaCall& call) const override
+    {
+        Arguments a = withImages(arguments_, call);
+        launch_(a, call, name_);
+    }
+
+protected:
+    const char* const name_;
+    const Arguments arguments_;
+    const Launch launch_;
+};
+
+// Kernels in whose rows positions have 32 bits.
+template <class Arguments, class Launch> class FastKernel : public KernelOf<Arguments, Launch>
+{
+public:
+    using KernelOf<Arguments, Launch>::KernelOf;
+    bool takes(const CudaCall& call) const override
+    {
+        return isNarrow(call.src.region, this->arguments_.source.channels);
+    }
+};
+
+template <class Arguments, class Launch, class Takes>
+class SelectiveKernel final : public FastKernel<Arguments, Launch>
+{
+public:
+    SelectiveKernel(const char* kernelName, const Arguments& arguments, Takes which, Launch how)
+        : FastKernel<Arguments, Launch>(kernelName, arguments, how), takes_(which)
+    {}
+    bool takes(const CudaCall& call) const override
+    {
+        return FastKernel<Arguments, Launch>::takes(call) && takes_(withImages(this->arguments_, call));
+    }
+    bool isSelective() const override { return true; }
+
+private:
+    const Takes takes_;
+};
+
+// `launch` is called with the arguments, complete but for the placement, the call, and the kernel's name.
+template <class Arguments, class Launch>
+CudaKernelPtr anyImageKernel(const char* name, const Arguments& arguments, Launch launch)
+{
+    return CudaKernelPtr(new KernelOf<Arguments, Launch>(name, arguments, launch));
+}
+template <class Arguments, class Launch>
+CudaKernelPtr fastKernel(const char* name, const Arguments& arguments, Launch launch)
+{
+    return CudaKernelPtr(new FastKernel<Arguments, Launch>(name, arguments, launch));
+}
+// `takes` is asked about arguments that are complete but for the placement.
+template <class Arguments, class Takes, class Launch>
+CudaKernelPtr selectiveKernel(const char* name, const Arguments& arguments, Takes takes, Launch launch)
+{
+    return CudaKernelPtr(new SelectiveKernel<Arguments, Launch, Takes>(name, arguments, takes, launch));
 }
 
 template <class Tile, class D> int tilesInRow(const TargetView<D>& target)
@@ -48,30 +133,33 @@ template <class Tile, class D> int tilesInRow(const TargetView<D>& target)
 bool logsLaunches();
 void logLaunch(const char* kernelName, dim3 grid, dim3 block, std::size_t dynamicSharedBytes);
 
-// Asks for more than 48 KB of shared memory, once for each device; `devices` is the kernel's own, a bit for each.
-template <class Arguments>
-void allowSharedMemory(void (*kernel)(Arguments), std::atomic<std::uint64_t>& devices, std::size_t bytes)
+// Asks for more than the 48 KB of shared memory that every block may have, once for each device.
+template <auto Kernel> void allowSharedMemory(std::size_t bytes)
 {
+    static std::atomic<std::uint64_t> devices{0}; // a bit for each
     int device = 0;
     cudaGetDevice(&device);
     const std::uint64_t bit = std::uint64_t(1) << (device % 64);
     if (device < 64 && (devices & bit))
         return;
     // Refused, the launch says so.
-    cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));
+    cudaFuncSetAttribute(Kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));
     devices |= bit;
 }
 
-// Whether the kernels that the current device runs wait for earlier work themselves, so that they may be launched before it is done: those
-// compiled for compute capability 9.0 or above do. Asked once for each device, of any kernel: all are compiled for the same ones.
+// Whether the kernels that the current device runs wait for earlier work themselves, so that they may be launched before
+// it is done: those compiled for compute capability 9.0 or above do. Asked once for each device, of any kernel.
 bool awaitsEarlierWork(const void* kernel);
 
-// Kernels with dynamicShared() tell how many bytes.
-template <class Block, class Arguments>
-void launchGrid(const char* kernelName, void (*kernel)(Arguments), const Arguments& arguments, dim3 grid,
-                CudaStream stream, std::size_t sharedBytes = 0)
+// Kernels with dynamicShared() tell how many bytes this launch needs, and how many any launch of theirs needs at most.
+template <class Block, auto Kernel, class Arguments>
+void launchGrid(const char* kernelName, const Arguments& arguments, dim3 grid, CudaStream stream,
+                std::size_t sharedBytes = 0, std::size_t mostSharedBytes = 0)
 {
     static_assert(sizeof(Arguments) <= 4096, "devices before sm_70 and toolkits before 12.1 pass 4 KB of arguments");
+    constexpr std::size_t kEveryBlockHas = 40 * 1024; // beside static shared memory
+    if (sharedBytes > kEveryBlockHas)
+        allowSharedMemory<Kernel>(std::max(sharedBytes, mostSharedBytes));
     cudaLaunchAttribute early{};
     early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
     early.val.programmaticStreamSerializationAllowed = 1;
@@ -81,10 +169,10 @@ void launchGrid(const char* kernelName, void (*kernel)(Arguments), const Argumen
     config.dynamicSmemBytes = sharedBytes;
     config.stream = stream;
     config.attrs = &early;
-    config.numAttrs = awaitsEarlierWork(reinterpret_cast<const void*>(kernel)) ? 1 : 0;
+    config.numAttrs = awaitsEarlierWork(reinterpret_cast<const void*>(Kernel)) ? 1 : 0;
     if (logsLaunches())
         logLaunch(kernelName, grid, config.blockDim, sharedBytes);
-    const cudaError_t error = cudaLaunchKernelEx(&config, kernel, arguments);
+    const cudaError_t error = cudaLaunchKernelEx(&config, Kernel, arguments);
     if (error != cudaSuccess)
         failLaunch(error, kernelName, static_cast<std::int64_t>(grid.x) * grid.y * grid.z);
 }
@@ -96,22 +184,16 @@ inline dim3 tileGrid(int tilesX, int tilesY)
     return dim3(tilesX, (tilesY + slices - 1) / slices, slices);
 }
 
-template <class Block, class Arguments>
-void launchBlocks(const char* kernelName, void (*kernel)(Arguments), const Arguments& arguments, std::int64_t blocks,
-                  CudaStream stream)
+// Starts one block for every tile of the target, in a grid of one dimension.
+template <class Tile, auto Kernel, class Arguments>
+void launchTiles(const char* kernelName, const Arguments& arguments, CudaStream stream)
 {
+    const std::int64_t tilesY = (static_cast<std::int64_t>(arguments.target.rows) + Tile::Height - 1) / Tile::Height;
+    const std::int64_t blocks = tilesY * arguments.tilesX;
     CUDATILED_REQUIRE(blocks <= 0x7fffffff, "cudatiled::Filter::apply", StsOutOfRange,
                       "the image of %d x %d pixels takes %lld blocks of %s; CUDA starts at most 2^31 - 1",
                       arguments.target.cols, arguments.target.rows, static_cast<long long>(blocks), kernelName);
-    launchGrid<Block>(kernelName, kernel, arguments, dim3(static_cast<unsigned>(blocks)), stream);
-}
-
-// Starts one block for every tile of the target.
-template <class Tile, class Arguments>
-void launchTiles(const char* kernelName, void (*kernel)(Arguments), const Arguments& arguments, CudaStream stream)
-{
-    const std::int64_t tilesY = (static_cast<std::int64_t>(arguments.target.rows) + Tile::Height - 1) / Tile::Height;
-    launchBlocks<Tile>(kernelName, kernel, arguments, tilesY * arguments.tilesX, stream);
+    launchGrid<Tile, Kernel>(kernelName, arguments, dim3(static_cast<unsigned>(blocks)), stream);
 }
 
 }} // namespace cv::cudatiled

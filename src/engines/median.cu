@@ -3,21 +3,17 @@
 // has room for the window; what is left bit by bit.
 #include "median.hpp"
 
-#include "../core/device.hpp"
 #include "../core/dispatch.hpp"
 #include "median_launch.cuh"
 
 namespace cv { namespace cudatiled {
 
-void prepareForCuda(MedianPlan& plan)
+CudaKernels kernelsFor(const MedianPlan& plan)
 {
-    plan.sharedMemory = lowestSharedMemory("createMedianFilter");
-}
-
-void runOnCuda(const MedianPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
-{
+    CudaKernels kernels;
     withDepth(CV_MAT_DEPTH(plan.srcType), PickedTypes{},
-              [&](auto depth) { launchMedian<typename decltype(depth)::type>(plan, src, dst, stream); });
+              [&](auto depth) { kernels = medianKernels<typename decltype(depth)::type>(plan); });
+    return kernels;
 }
 
 }} // namespace cv::cudatiled

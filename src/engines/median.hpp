@@ -2,7 +2,7 @@
 // The engine of medians.
 #pragma once
 
-#include "cuda_images.hpp"
+#include "cuda_kernel.hpp"
 #include "image_plan.hpp"
 
 namespace cv { namespace cudatiled {
@@ -11,11 +11,9 @@ namespace cv { namespace cudatiled {
 struct MedianPlan : ImagePlan
 {
     bool cutsWindows = false; // instead: of n pixels inside the image the one that n / 2 others stand before, as in cv::cuda
-    std::size_t sharedMemory = 0; // bytes that a block may have on any device; see prepareForCuda
 };
 
-void prepareForCuda(MedianPlan& plan);
-void runOnCuda(const MedianPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream);
+CudaKernels kernelsFor(const MedianPlan& plan);
 void runOnCpu(const MedianPlan& plan, const cv::Mat& src, cv::Mat& dst);
 
 }} // namespace cv::cudatiled

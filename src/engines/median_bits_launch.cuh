@@ -100,8 +100,8 @@ private:
 template <class From, class To> void launchPartition(const PartitionArguments<From, To>& a, CudaStream stream)
 {
     const dim3 grid(a.length / Partition::Elements + 1);
-    launchGrid<Partition>("countDigitsKernel", countDigitsKernel<Partition, From, To>, a, grid, stream);
-    launchGrid<Partition>("partitionKernel", partitionKernel<Partition, From, To>, a, grid, stream);
+    launchGrid<Partition, countDigitsKernel<Partition, From, To>>("countDigitsKernel", a, grid, stream);
+    launchGrid<Partition, partitionKernel<Partition, From, To>>("partitionKernel", a, grid, stream);
 }
 
 // How many tiles an area has.
@@ -133,8 +133,8 @@ void launchMedianBit(const MedianBitArguments<K>& a, const MedianBitMemory<K>& m
                 {memory.columns[1 - level % 2], to, bit, 3, pixels, memory.zeros, memory.tileCounts, words, nullptr},
                 stream);
     }
-    launchGrid<MedianBitTile>("medianBitKernel", medianBitKernel<MedianBitTile, K>, a,
-                              gridOf<MedianBitTile>(a.part.results), stream);
+    launchGrid<MedianBitTile, medianBitKernel<MedianBitTile, K>>("medianBitKernel", a,
+                                                                 gridOf<MedianBitTile>(a.part.results), stream);
 }
 
 template <class K>
@@ -142,9 +142,9 @@ void launchMedianPart(const MedianPart& part, const SourceView<K>& source, const
                       const MedianBitMemory<K>& memory, CudaStream stream)
 {
     constexpr int kBits = 8 * sizeof(K);
-    launchGrid<GatherTile>("gatherKeysKernel", gatherKeysKernel<GatherTile, K>,
-                           GatherArguments<K>{source, part, memory.elements[kBits % 2]},
-                           gridOf<GatherTile>(part.pixels), stream);
+    launchGrid<GatherTile, gatherKeysKernel<GatherTile, K>>(
+        "gatherKeysKernel", GatherArguments<K>{source, part, memory.elements[kBits % 2]},
+        gridOf<GatherTile>(part.pixels), stream);
     const std::uint32_t results = static_cast<std::uint32_t>(part.results.width) * part.results.height;
     MedianBitArguments<K> a{target,
                             part,
@@ -159,30 +159,45 @@ void launchMedianPart(const MedianPart& part, const SourceView<K>& source, const
         launchMedianBit(a, memory, stream);
 }
 
+// The images of a median, and what is asked of it.
+template <class K> struct MedianImages
+{
+    SourceView<K> source;
+    TargetView<K> target;
+    MedianPlan plan;
+    std::uint32_t flip;
+
+    cv::Size size() const { return {source.cols, source.rows}; }
+};
+
 // The medians of an area, part by part: at least as large as a window, so that few pixels belong to several of them, but otherwise no larger
 // than keeps the device busy. Numbers of columns have 16 bits.
-template <class K>
-void launchBits(const MedianPlan& plan, std::uint32_t flip, const CudaSource& src, const CudaTarget& dst,
-                const cv::Rect& area, CudaStream stream)
+template <class K> void launchBits(const MedianImages<K>& a, const cv::Rect& area, CudaStream stream)
 {
-    const int size = plan.ksize.width, side = std::max(2048, size + 1);
-    const cv::Rect image({0, 0}, src.region.whole);
+    const int size = a.plan.ksize.width, side = std::max(2048, size + 1);
+    const cv::Size image = a.size();
     const cv::Size results(std::min(side, area.width), std::min(side, area.height));
     const cv::Size pixels(std::min(results.width + size - 1, image.width),
                           std::min(results.height + size - 1, image.height));
     const MedianBitMemory<K> memory(static_cast<std::size_t>(pixels.area()), static_cast<std::size_t>(results.area()),
                                     digitsOfColumns(pixels.width), stream);
-    const SourceView<K> source = sourceView<K>(plan, src);
-    const TargetView<K> target = targetView<K>(plan, src, dst);
-    for (int channel = 0; channel < source.channels; ++channel)
+    for (int channel = 0; channel < a.source.channels; ++channel)
         for (std::int64_t y = area.y; y < area.br().y; y += side)
             for (std::int64_t x = area.x; x < area.br().x; x += side)
             {
                 const cv::Rect part(static_cast<int>(x), static_cast<int>(y),
                                     static_cast<int>(std::min<std::int64_t>(side, area.br().x - x)),
                                     static_cast<int>(std::min<std::int64_t>(side, area.br().y - y)));
-                launchMedianPart(partOf(part, plan, image.size(), channel, flip), source, target, memory, stream);
+                launchMedianPart(partOf(part, a.plan, image, channel, a.flip), a.source, a.target, memory, stream);
             }
+}
+
+template <class K> CudaKernelPtr bits(const MedianPlan& plan, std::uint32_t flip)
+{
+    return anyImageKernel("medianBitKernel", MedianImages<K>{sourceView<K>(plan), targetView<K>(plan), plan, flip},
+                          [](MedianImages<K>& a, const CudaCall& call, const char*) {
+                              launchBits(a, {{0, 0}, a.size()}, call.stream);
+                          });
 }
 
 }} // namespace cv::cudatiled

@@ -19,31 +19,46 @@ inline std::array<cv::Rect, 4> edgeStrips(cv::Size image, int reach)
             cv::Rect(0, above, left, between), cv::Rect(image.width - right, above, right, between)};
 }
 
-template <class K>
-void launchEdgeStrip(const MedianPlan& plan, std::uint32_t flip, const CudaSource& src, const CudaTarget& dst,
-                     const cv::Rect& strip, CudaStream stream)
+template <class K> void launchEdgeStrip(const MedianImages<K>& images, const cv::Rect& strip, CudaStream stream)
 {
-    const MedianEdgeArguments<K> a{sourceView<K>(plan, src), targetView<K>(plan, src, dst), areaOf(strip),
-                                   plan.ksize.width, flip};
+    const MedianEdgeArguments<K> a{images.source, images.target, areaOf(strip), images.plan.ksize.width, images.flip};
     const int tilesX = (strip.width * a.source.channels + MedianEdgeTile::Width - 1) / MedianEdgeTile::Width;
     const int tilesY = (strip.height + MedianEdgeTile::Height - 1) / MedianEdgeTile::Height;
-    launchGrid<MedianEdgeTile>("medianEdgeKernel", medianEdgeKernel<MedianEdgeTile, K>, a, tileGrid(tilesX, tilesY),
-                               stream);
+    launchGrid<MedianEdgeTile, medianEdgeKernel<MedianEdgeTile, K>>("medianEdgeKernel", a, tileGrid(tilesX, tilesY),
+                                                                    stream);
 }
 
-// Small windows are looked through pixel by pixel.
-template <class K>
-void launchEdges(const MedianPlan& plan, std::uint32_t flip, const CudaSource& src, const CudaTarget& dst,
-                 CudaStream stream)
+// Medians whose windows end at the edges of the image: first those of all windows as if they did not, then the edges again.
+template <class K> class MedianWithEdges final : public CudaKernel
 {
-    constexpr int kLargest = 31;
-    for (const cv::Rect& strip : edgeStrips(src.region.whole, plan.ksize.width / 2))
-        if (strip.empty())
-            continue;
-        else if (plan.ksize.width <= kLargest)
-            launchEdgeStrip<K>(plan, flip, src, dst, strip, stream);
-        else
-            launchBits<K>(plan, flip, src, dst, strip, stream);
-}
+public:
+    MedianWithEdges(const MedianPlan& plan, std::uint32_t flip, CudaKernels inside)
+        : images_{sourceView<K>(plan), targetView<K>(plan), plan, flip}, inside_(std::move(inside))
+    {}
+
+    std::string name(const CudaCall& call) const override
+    {
+        return firstThatTakes(inside_, call).name(call) + (hasSmallWindow() ? " + medianEdgeKernel" : " + medianBitKernel");
+    }
+    bool takes(const CudaCall&) const override { return true; }
+    void launch(const CudaCall& call) const override
+    {
+        firstThatTakes(inside_, call).launch(call);
+        const MedianImages<K> images = withImages(images_, call);
+        for (const cv::Rect& strip : edgeStrips(images.size(), images.plan.ksize.width / 2))
+            if (strip.empty())
+                continue;
+            else if (hasSmallWindow())
+                launchEdgeStrip(images, strip, call.stream);
+            else
+                launchBits(images, strip, call.stream);
+    }
+
+private:
+    bool hasSmallWindow() const { return images_.plan.ksize.width <= 31; } // looked through pixel by pixel
+
+    MedianImages<K> images_;
+    CudaKernels inside_;
+};
 
 }} // namespace cv::cudatiled

@@ -2,6 +2,8 @@
 // Launching the kernels of medians: which sizes and images they fit.
 #pragma once
 
+#include "../core/device.hpp"
+#include "../core/dispatch.hpp"
 #include "../kernels/median_columns.cuh"
 #include "../kernels/median_large_ranks.cuh"
 #include "../kernels/median_lists.cuh"
@@ -15,6 +17,8 @@
 namespace cv { namespace cudatiled {
 
 namespace {
+
+constexpr char kCreate[] = "createMedianFilter";
 
 // 32 x 4 threads of 4 x 2 words each, or as many as the window has pixels to share, once or more: 128 pixels of one channel side by side.
 template <class T, int Size> struct Patch : MedianPatch<T, 32, 4, Size == 3 ? 2 : 4, 2, Size <= 7 ? 4 : 2, Size>
@@ -65,52 +69,80 @@ template <class Tile> int repeatsOf(int tilesX, int tilesY)
         std::clamp<std::int64_t>(static_cast<std::int64_t>(tilesX) * tilesY / kEnoughBlocks, 1, Tile::Repeat));
 }
 
-// Of kernels whose threads have Across results side by side.
-template <class Tile, class K>
-MedianNetworkArguments<K> networkArguments(const MedianPlan& plan, std::uint32_t flip, const CudaSource& src,
-                                           const CudaTarget& dst)
+// ---- Windows that are selected in registers
+
+template <class K> MedianNetworkArguments<K> networkArguments(const MedianPlan& plan, std::uint32_t flip)
 {
-    constexpr std::size_t kStored = Tile::Across * sizeof(K);
-    const bool aligned = reinterpret_cast<std::uintptr_t>(dst.data) % kStored == 0 && dst.step % kStored == 0;
-    return {sourceView<K>(plan, src), targetView<K>(plan, src, dst), flip * 0x10001u, 1,
-            aligned && CV_MAT_CN(plan.srcType) == 1};
+    return {sourceView<K>(plan), targetView<K>(plan), flip * 0x10001u, 1, false};
 }
 
-template <int Size, class K>
-void launchNetwork(const MedianPlan& plan, std::uint32_t flip, const CudaSource& src, const CudaTarget& dst,
-                   CudaStream stream)
+// Of kernels whose threads have Across results side by side.
+template <class Tile, class K> void placeNetwork(MedianNetworkArguments<K>& a)
+{
+    constexpr int kStored = Tile::Across * static_cast<int>(sizeof(K));
+    a.wholeStores = reinterpret_cast<std::uintptr_t>(a.target.data) % kStored == 0 && a.target.step % kStored == 0 &&
+                    a.source.channels == 1;
+}
+
+template <int Size, class K> void launchNetwork(MedianNetworkArguments<K>& a, const CudaCall& call, const char* name)
 {
     using Tile = Patch<K, Size>;
-    auto a = networkArguments<Tile, K>(plan, flip, src, dst);
+    placeNetwork<Tile>(a);
     const int width = Tile::ThreadsX / a.source.channels * Tile::Across, tilesX = (a.target.cols + width - 1) / width;
     constexpr int leastRows = Tile::WordRows * Tile::Word::rows;
     a.repeat = repeatsOf<Tile>(tilesX, (a.target.rows + leastRows - 1) / leastRows);
     const int height = leastRows * a.repeat, tilesY = (a.target.rows + height - 1) / height;
-    launchGrid<Tile>("medianNetworkKernel", medianNetworkKernel<Tile, K>, a, tileGrid(tilesX, tilesY), stream);
+    launchGrid<Tile, medianNetworkKernel<Tile, K>>(name, a, tileGrid(tilesX, tilesY), call.stream);
 }
 
-// False if a device has too little shared memory.
-template <int Size, class K>
-bool tryLists(const MedianPlan& plan, std::uint32_t flip, const CudaSource& src, const CudaTarget& dst,
-              CudaStream stream)
+template <int Size, class K> CudaKernelPtr network(const MedianPlan& plan, std::uint32_t flip)
+{
+    return anyImageKernel("medianNetworkKernel", networkArguments<K>(plan, flip), launchNetwork<Size, K>);
+}
+
+template <int Size, class K> void launchLists(MedianNetworkArguments<K>& a, const CudaCall& call, const char* name)
 {
     using Tile = MedianListPatch<K, Size>;
-    constexpr std::size_t sharedBytes = Tile::Chunks * sizeof(Words<4>);
-    if (plan.sharedMemory < sharedBytes)
-        return false;
-    if constexpr (sharedBytes > 48 * 1024) // any block may have as much
-    {
-        static std::atomic<std::uint64_t> devices{0};
-        allowSharedMemory(medianListsKernel<Tile, K>, devices, sharedBytes);
-    }
-    const auto a = networkArguments<Tile, K>(plan, flip, src, dst);
+    placeNetwork<Tile>(a);
     constexpr int width = Tile::Groups * Tile::Across, height = Tile::WordRows * Tile::Word::rows;
-    launchGrid<Tile>(
-        "medianListsKernel", medianListsKernel<Tile, K>, a,
+    launchGrid<Tile, medianListsKernel<Tile, K>>(
+        name, a,
         tileGrid((a.target.cols + width - 1) / width * a.source.channels, (a.target.rows + height - 1) / height),
-        stream, sharedBytes);
-    return true;
+        call.stream, Tile::Chunks * sizeof(Words<4>));
 }
+
+// Null if a device has too little shared memory.
+template <int Size, class K> CudaKernelPtr lists(const MedianPlan& plan, std::uint32_t flip)
+{
+    if (lowestSharedMemory(kCreate) < MedianListPatch<K, Size>::Chunks * sizeof(Words<4>))
+        return nullptr;
+    return anyImageKernel("medianListsKernel", networkArguments<K>(plan, flip), launchLists<Size, K>);
+}
+
+// Null if the window is too large.
+template <class K> CudaKernelPtr selecting(const MedianPlan& plan, std::uint32_t flip)
+{
+    switch (plan.ksize.width)
+    {
+    case 3: return network<3, K>(plan, flip);
+    case 5: return network<5, K>(plan, flip);
+    case 7: return network<7, K>(plan, flip);
+    }
+    if constexpr (sizeof(K) > 1)
+        switch (plan.ksize.width)
+        {
+        case 9: return network<9, K>(plan, flip);
+        case 11: return lists<11, K>(plan, flip);
+        case 13: return lists<13, K>(plan, flip);
+        case 15: return lists<15, K>(plan, flip);
+        case 17: return lists<17, K>(plan, flip);
+        case 19: return lists<19, K>(plan, flip);
+        case 21: return lists<21, K>(plan, flip);
+        }
+    return nullptr;
+}
+
+// ---- Larger windows of bytes: columns of counts, as long as shared memory has room for them
 
 // Rows of a block: many, for it begins with the rows above its first result; fewer where there would be too few blocks, fewest where the
 // device is not full.
@@ -123,34 +155,37 @@ template <class Tile> int rowsOfColumns(std::int64_t tilesX, int rows, int size)
     return static_cast<int>(std::clamp<std::int64_t>(tilesX * rows / kEnoughBlocks, least, 192));
 }
 
-template <class Tile> bool tryColumns(MedianColumnsArguments a, CudaStream stream)
+template <class Tile> void launchColumns(MedianColumnsArguments& a, const CudaCall& call, const char* name)
 {
-    if (!Tile::fits(a.size, a.source.channels))
-        return false;
     const int width = CodeRow(a.size, a.source.channels).pixels, tilesX = (a.target.cols + width - 1) / width;
     a.rows = rowsOfColumns<Tile>(tilesX, a.target.rows, a.size);
-    launchGrid<Tile>("medianColumnsKernel", medianColumnsKernel<Tile>, a,
-                     tileGrid(tilesX, (a.target.rows + a.rows - 1) / a.rows), stream);
-    return true;
+    launchGrid<Tile, medianColumnsKernel<Tile>>(name, a, tileGrid(tilesX, (a.target.rows + a.rows - 1) / a.rows),
+                                                call.stream);
 }
 
-template <int Size> bool tryByteColumns(const MedianColumnsArguments& a, CudaStream stream)
+template <class Tile> CudaKernelPtr columnsOf(const MedianColumnsArguments& a)
 {
-    return tryColumns<ByteColumns<Size, kColumnThreads + Size - 1>>(a, stream) ||
-           tryColumns<ByteColumns<Size, 2 * kColumnThreads>>(a, stream);
+    return Tile::fits(a.size, a.source.channels) ? fastKernel("medianColumnsKernel", a, launchColumns<Tile>) : nullptr;
 }
 
-// Medians of bytes, as long as the rows of a window fit into shared memory; false if they do not.
-inline bool tryColumns(const MedianPlan& plan, std::uint32_t flip, const CudaSource& src, const CudaTarget& dst,
-                       CudaStream stream)
+template <int Size> CudaKernelPtr byteColumns(const MedianColumnsArguments& a)
 {
-    if (!isNarrow(plan, src.region))
-        return false;
-    const MedianColumnsArguments a{sourceView<std::uint8_t>(plan, src), targetView<std::uint8_t>(plan, src, dst),
-                                   plan.ksize.width, 0, flip};
-    return tryByteColumns<9>(a, stream) || tryByteColumns<11>(a, stream) || tryByteColumns<13>(a, stream) ||
-           tryByteColumns<15>(a, stream) || tryColumns<WideColumns>(a, stream);
+    CudaKernelPtr narrow = columnsOf<ByteColumns<Size, kColumnThreads + Size - 1>>(a);
+    return narrow ? std::move(narrow) : columnsOf<ByteColumns<Size, 2 * kColumnThreads>>(a);
 }
+
+// Null if the window is too large.
+inline CudaKernelPtr columns(const MedianPlan& plan, std::uint32_t flip)
+{
+    const MedianColumnsArguments a{sourceView<std::uint8_t>(plan), targetView<std::uint8_t>(plan), plan.ksize.width, 0,
+                                   flip};
+    for (const auto make : {byteColumns<9>, byteColumns<11>, byteColumns<13>, byteColumns<15>, columnsOf<WideColumns>})
+        if (CudaKernelPtr kernel = make(a))
+            return kernel;
+    return nullptr;
+}
+
+// ---- Larger windows of others: ranks
 
 // One block for each tile and channel. The window fits into a tile.
 template <class Tile, class K> dim3 ranksGrid(const MedianRanksArguments<K>& a)
@@ -160,98 +195,74 @@ template <class Tile, class K> dim3 ranksGrid(const MedianRanksArguments<K>& a)
     return tileGrid(tilesX * a.source.channels, tilesY);
 }
 
-template <class Tile, class K>
-void launchRanks(const char* kernelName, void (*kernel)(MedianRanksArguments<K>), const MedianRanksArguments<K>& a,
-                 CudaStream stream, std::size_t sharedBytes = 0)
+template <class K> MedianRanksArguments<K> ranksArguments(const MedianPlan& plan, std::uint32_t flip)
 {
-    launchGrid<Tile>(kernelName, kernel, a, ranksGrid<Tile>(a), stream, sharedBytes);
+    return {sourceView<K>(plan), targetView<K>(plan), plan.ksize.width, flip};
 }
 
-// False if the window is too large for the tile, or the tile for a device.
-template <class Tile, class K>
-bool tryLargeRanks(const MedianPlan& plan, const MedianRanksArguments<K>& a, CudaStream stream)
+// Null if the window is too large for small tiles.
+template <class K> CudaKernelPtr ranks(const MedianPlan& plan, std::uint32_t flip)
 {
-    constexpr std::size_t sharedBytes = Tile::Chunks * sizeof(Chunk);
-    if (a.size > Tile::Largest || plan.sharedMemory < sharedBytes)
-        return false;
-    static std::atomic<std::uint64_t> devices{0};
-    allowSharedMemory(medianLargeRanksKernel<Tile, K>, devices, sharedBytes);
-    launchRanks<Tile>("medianLargeRanksKernel", medianLargeRanksKernel<Tile, K>, a, stream, sharedBytes);
-    return true;
+    if (plan.ksize.width > Ranks::Largest)
+        return nullptr;
+    return anyImageKernel("medianRanksKernel", ranksArguments<K>(plan, flip),
+                          [](MedianRanksArguments<K>& a, const CudaCall& call, const char* name) {
+                              launchGrid<Ranks, medianRanksKernel<Ranks, K>>(name, a, ranksGrid<Ranks>(a), call.stream);
+                          });
 }
 
-// False if the window is too large for small tiles.
-template <class K> bool tryRanks(const MedianRanksArguments<K>& a, CudaStream stream)
+// Null if the window is too large for the tile, or the tile for a device.
+template <class Tile, class K> CudaKernelPtr largeRanks(const MedianPlan& plan, std::uint32_t flip)
 {
-    if (a.size > Ranks::Largest)
-        return false;
-    launchRanks<Ranks>("medianRanksKernel", medianRanksKernel<Ranks, K>, a, stream);
-    return true;
+    if (plan.ksize.width > Tile::Largest || lowestSharedMemory(kCreate) < Tile::Chunks * sizeof(Chunk))
+        return nullptr;
+    return anyImageKernel("medianLargeRanksKernel", ranksArguments<K>(plan, flip),
+                          [](MedianRanksArguments<K>& a, const CudaCall& call, const char* name) {
+                              launchGrid<Tile, medianLargeRanksKernel<Tile, K>>(
+                                  name, a, ranksGrid<Tile>(a), call.stream, Tile::Chunks * sizeof(Chunk));
+                          });
 }
 
-// Medians that are too large to be selected in registers. Bytes have columns of counts as long as shared memory has room for them.
-template <class K>
-void launchLarge(const MedianPlan& plan, std::uint32_t flip, const CudaSource& src, const CudaTarget& dst,
-                 CudaStream stream)
-{
-    const MedianRanksArguments<K> a{sourceView<K>(plan, src), targetView<K>(plan, src, dst), plan.ksize.width, flip};
-    if constexpr (sizeof(K) == 1)
-    {
-        if (tryColumns(plan, flip, src, dst, stream))
-            return;
-    }
-    else if (tryRanks(a, stream))
-        return;
-    if (!tryLargeRanks<RanksIn227K>(plan, a, stream) && !tryLargeRanks<RanksIn163K>(plan, a, stream) &&
-        !tryLargeRanks<RanksIn96K>(plan, a, stream))
-        launchBits<K>(plan, flip, src, dst, {{0, 0}, src.region.whole}, stream);
-}
+// ---- All of them
 
-// False if the window is too large to be selected in registers.
-template <class K>
-bool tryNetworks(const MedianPlan& plan, std::uint32_t flip, const CudaSource& src, const CudaTarget& dst,
-                 CudaStream stream)
-{
-    switch (plan.ksize.width)
-    {
-    case 3: return launchNetwork<3, K>(plan, flip, src, dst, stream), true;
-    case 5: return launchNetwork<5, K>(plan, flip, src, dst, stream), true;
-    case 7: return launchNetwork<7, K>(plan, flip, src, dst, stream), true;
-    }
-    if constexpr (sizeof(K) > 1)
-        switch (plan.ksize.width)
-        {
-        case 9: return launchNetwork<9, K>(plan, flip, src, dst, stream), true;
-        case 11: return tryLists<11, K>(plan, flip, src, dst, stream);
-        case 13: return tryLists<13, K>(plan, flip, src, dst, stream);
-        case 15: return tryLists<15, K>(plan, flip, src, dst, stream);
-        case 17: return tryLists<17, K>(plan, flip, src, dst, stream);
-        case 19: return tryLists<19, K>(plan, flip, src, dst, stream);
-        case 21: return tryLists<21, K>(plan, flip, src, dst, stream);
-        }
-    return false;
-}
-
-// Medians of windows that the nearest pixel continues.
-template <class T>
-void launchWhole(const MedianPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+// The kernels of medians whose windows the nearest pixel continues, or that lie in the image.
+template <class T> CudaKernels insideKernels(const MedianPlan& plan)
 {
     using Key = MedianKey<T>;
     using K = typename Key::Type;
+    CudaKernels kernels;
+    const auto add = [&](CudaKernelPtr kernel) {
+        if (kernel)
+            kernels.push_back(std::move(kernel));
+        return !kernels.empty();
+    };
     if constexpr (!std::is_same_v<T, std::int8_t>) // the arithmetic has no flip for bytes
-        if (tryStrips<K, K>(plan, MedianOfNine<K>{Key::flip * 0x10001u, ~0u}, src, dst, stream))
-            return;
-    if (!tryNetworks<K>(plan, Key::flip, src, dst, stream))
-        launchLarge<K>(plan, Key::flip, src, dst, stream);
+        if (fastKernels())
+            add(stripsOf<K, K>(plan, MedianOfNine<K>{Key::flip * 0x10001u, ~0u}));
+    CudaKernelPtr anyImage = selecting<K>(plan, Key::flip);
+    if constexpr (sizeof(K) == 1)
+    {
+        if (!anyImage)
+            add(columns(plan, Key::flip));
+    }
+    else if (!anyImage)
+        anyImage = ranks<K>(plan, Key::flip);
+    for (const auto make : {largeRanks<RanksIn227K, K>, largeRanks<RanksIn163K, K>, largeRanks<RanksIn96K, K>, bits<K>})
+        if (!anyImage)
+            anyImage = make(plan, Key::flip);
+    add(std::move(anyImage));
+    return kernels;
 }
 
-// T is the depth.
-template <class T>
-void launchMedian(const MedianPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+template <class T> CudaKernels medianKernels(const MedianPlan& plan)
 {
-    launchWhole<T>(plan, src, dst, stream);
-    if (plan.cutsWindows)
-        launchEdges<typename MedianKey<T>::Type>(plan, MedianKey<T>::flip, src, dst, stream);
+    CudaKernels kernels = insideKernels<T>(plan);
+    if (!plan.cutsWindows)
+        return kernels;
+    CudaKernels withEdges;
+    withEdges.emplace_back(new MedianWithEdges<typename MedianKey<T>::Type>(plan, MedianKey<T>::flip,
+                                                                           std::move(kernels)));
+    return withEdges;
 }
 
 }} // namespace cv::cudatiled

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Morphology on CUDA: one kernel for each erosion and dilation, the last of which also subtracts.
+// Morphology on CUDA: two steps in one kernel where that pays; else a kernel for each, the last of which also subtracts.
 #include "../kernels/morphology_kernel.cuh"
 
+#include "../core/device_table.hpp"
 #include "../core/dispatch.hpp"
 #include "../core/scratch.hpp"
 #include "extreme_launch.cuh"
@@ -20,67 +21,90 @@ struct Rectangle : RectangleTile<64, 4, 8, 16, 16, 4>
 struct Mask : MaskTile<64, 4, 8, 16, 16>
 {};
 
-// The pixels of the region itself, for the operations that end with them.
-ExtremeOther sourceToCombine(const MorphologyPlan& plan, const CudaSource& src)
-{
-    const Combination combination = combinationOf(plan.operation);
-    if (combination == Combination::None)
-        return ExtremeOther();
-    const cv::Point offset = src.region.offset;
-    const std::ptrdiff_t bytes = static_cast<std::ptrdiff_t>(offset.y) * static_cast<std::ptrdiff_t>(src.step) +
-                                 static_cast<std::ptrdiff_t>(offset.x) * CV_ELEM_SIZE(plan.srcType);
-    return {combination, static_cast<const char*>(src.data) + bytes, src.step};
-}
+// ---- The general kernels of a step
 
-template <class T, class List>
-void launchMask(const MorphologyArguments<T>& arguments, const List& mask, MorphologyStep step, CudaStream stream)
+template <class Extreme, class T>
+void launchRectangle(MorphologyArguments<T>& a, const CudaCall& call, const char* name)
 {
-    MaskArguments<T, List> a{arguments, mask};
-    a.tilesX = tilesInRow<Mask>(a.target);
-    if (step == MorphologyStep::Erode)
-        launchTiles<Mask>("maskExtremeKernel", maskExtremeKernel<Mask, Minimum, T, List>, a, stream);
-    else
-        launchTiles<Mask>("maskExtremeKernel", maskExtremeKernel<Mask, Maximum, T, List>, a, stream);
-}
-
-template <class T> void launchRectangle(MorphologyArguments<T> a, MorphologyStep step, CudaStream stream)
-{
+    setOther(a, call.other.data, call.other.step);
     a.tilesX = tilesInRow<Rectangle>(a.target);
-    if (step == MorphologyStep::Erode)
-        launchTiles<Rectangle>("rectangleExtremeKernel", rectangleExtremeKernel<Rectangle, Minimum, T>, a, stream);
-    else
-        launchTiles<Rectangle>("rectangleExtremeKernel", rectangleExtremeKernel<Rectangle, Maximum, T>, a, stream);
+    launchTiles<Rectangle, rectangleExtremeKernel<Rectangle, Extreme, T>>(name, a, call.stream);
 }
 
-void runStep(const MorphologyPlan& plan, MorphologyStep step, const CudaSource& src, const CudaTarget& dst,
-             const ExtremeOther& other, CudaStream stream)
+template <class Extreme, class T, class List>
+void launchMask(MaskArguments<T, List>& a, const CudaCall& call, const char* name)
 {
-    if ((other.combination == Combination::None &&
-         (tryStripStep(plan, step, src, dst, stream) || tryMarchStep(plan, step, src, dst, stream))) ||
-        tryTileStep(plan, step, other, src, dst, stream))
-        return;
-    const ImagePlan image = plan.planOf(step);
-    withDepth(CV_MAT_DEPTH(plan.srcType), PickedTypes{}, [&](auto depth) {
-        using T = typename decltype(depth)::type;
-        const MorphologyArguments<T> a{sourceView<T>(image, src),
-                                       targetView<T>(image, src, dst),
-                                       static_cast<const T*>(other.data),
-                                       static_cast<std::ptrdiff_t>(other.step),
-                                       other.combination,
-                                       plan.ksize.width,
-                                       plan.ksize.height,
-                                       plan.anchor.x,
-                                       plan.anchor.y,
-                                       0};
-        if (plan.element.empty())
-            return launchRectangle(a, step, stream);
-        if (plan.storedMask)
-            return launchMask(a, StoredTaps<std::uint16_t>{plan.storedMask->on<std::uint16_t>()}, step, stream);
-        InlineTaps<std::uint16_t> inlined{};
-        std::copy(plan.mask.begin(), plan.mask.end(), inlined.value);
-        launchMask(a, inlined, step, stream);
-    });
+    setOther(a, call.other.data, call.other.step);
+    a.tilesX = tilesInRow<Mask>(a.target);
+    launchTiles<Mask, maskExtremeKernel<Mask, Extreme, T, List>>(name, a, call.stream);
 }
+
+// The pixels of an element, cell by cell, as maskExtremeKernel takes them.
+std::vector<std::uint16_t> listOf(const cv::Mat& element)
+{
+    std::vector<std::uint16_t> list;
+    for (int cellY = 0; cellY < element.rows; cellY += Mask::CellHeight)
+        for (int cellX = 0; cellX < element.cols; cellX += Mask::CellWidth)
+        {
+            const std::size_t count = list.size();
+            list.push_back(0);
+            for (int y = cellY; y < std::min(cellY + Mask::CellHeight, element.rows); ++y)
+                for (int x = cellX; x < std::min(cellX + Mask::CellWidth, element.cols); ++x)
+                    if (element.at<uchar>(y, x))
+                        list.push_back(static_cast<std::uint16_t>(((y - cellY) << 8) + x - cellX));
+            list[count] = static_cast<std::uint16_t>(list.size() - count - 1);
+        }
+    return list;
+}
+
+// A list that does not fit into the arguments of a kernel is put into the memory of the current device.
+template <class Extreme, class T>
+CudaKernelPtr generalMask(const MorphologyArguments<T>& arguments, const cv::Mat& element)
+{
+    using Inline = InlineTaps<std::uint16_t>;
+    using Stored = StoredTaps<std::uint16_t>;
+    const std::vector<std::uint16_t> list = listOf(element);
+    if (list.size() <= Inline::kCapacity)
+    {
+        MaskArguments<T, Inline> a{arguments, {}};
+        std::copy(list.begin(), list.end(), a.mask.value);
+        return anyImageKernel("maskExtremeKernel", a, launchMask<Extreme, T, Inline>);
+    }
+    const auto table = std::make_shared<const DeviceTable>(list);
+    return anyImageKernel("maskExtremeKernel", MaskArguments<T, Stored>{arguments, {}},
+                          [table](MaskArguments<T, Stored>& a, const CudaCall& call, const char* name) {
+                              a.mask.value = table->template on<std::uint16_t>();
+                              launchMask<Extreme>(a, call, name);
+                          });
+}
+
+template <class Extreme, class T> CudaKernelPtr generalStepOf(const StepPlan& plan)
+{
+    const ImagePlan image = plan.plan.planOf(plan.step);
+    const MorphologyArguments<T> a{sourceView<T>(image), targetView<T>(image), nullptr,        0,
+                                   plan.combination,     image.ksize.width,    image.ksize.height,
+                                   image.anchor.x,       image.anchor.y,       0};
+    if (plan.plan.element.empty())
+        return anyImageKernel("rectangleExtremeKernel", a, launchRectangle<Extreme, T>);
+    return generalMask<Extreme>(a, plan.plan.element);
+}
+
+CudaKernelPtr generalStep(const StepPlan& plan)
+{
+    CudaKernelPtr kernel;
+    withDepth(CV_MAT_DEPTH(plan.plan.srcType), PickedTypes{}, [&](auto depth) {
+        using T = typename decltype(depth)::type;
+        kernel = plan.step == MorphologyStep::Erode ? generalStepOf<Minimum, T>(plan) : generalStepOf<Maximum, T>(plan);
+    });
+    return kernel;
+}
+
+CudaKernels kernelsOfStep(const StepPlan& plan)
+{
+    return firstThatFit(plan, stripStep, marchStep, tileStep, generalStep);
+}
+
+// ---- Rectangles in pieces
 
 // Halves a rectangle until tiles take it: one half after the other has the same extremes.
 void addPieces(const MorphologyPlan& plan, std::vector<MorphologyPlan>& pieces)
@@ -104,7 +128,7 @@ std::vector<MorphologyPlan> piecesOf(const MorphologyPlan& plan)
     constexpr int kLongest = 1024;
     const bool constant = plan.border.row == Border::Constant;
     std::vector<MorphologyPlan> pieces;
-    if (!plan.element.empty() || (!constant && !cutsOff(plan)) ||
+    if (!fastKernels() || !plan.element.empty() || (!constant && !cutsOff(plan)) ||
         std::max(plan.ksize.width, plan.ksize.height) > kLongest || fitsTile(plan))
         return pieces;
     MorphologyPlan whole = plan;
@@ -114,83 +138,133 @@ std::vector<MorphologyPlan> piecesOf(const MorphologyPlan& plan)
     return pieces;
 }
 
-// Runs the steps so that the last one writes dst; the others take turns between dst and one scratch image.
-void runSteps(const MorphologyPlan& plan, const std::vector<MorphologyStep>& steps, const CudaSource& src,
-              const CudaTarget& dst, const ExtremeOther& other, CudaStream stream)
+// ---- Steps
+
+// Kernels for steps that follow each other; the last one combines its extremes with another image, if anything.
+class Steps
 {
-    const cv::Size size = src.region.size;
-    // Pieces read nothing but the image itself.
-    const bool inPieces = !plan.pieces.empty() && fastKernels() && !src.region.isSubmatrix();
-    const std::size_t pieces = inPieces ? plan.pieces.size() : 1, runs = steps.size() * pieces;
-    std::unique_ptr<ScratchImage> scratch;
-    if (runs > 1)
-        scratch.reset(new ScratchImage(size.width * CV_ELEM_SIZE(plan.srcType), size.height, stream, kApply));
-    CudaSource from = src;
-    for (std::size_t run = 0; run < runs; ++run)
+public:
+    Steps(const MorphologyPlan& plan, const std::vector<MorphologyStep>& steps, Combination combination)
+        : pixelBytes_(CV_ELEM_SIZE(plan.srcType))
     {
-        const bool last = run + 1 == runs;
-        const CudaTarget to = (runs - run) % 2 == 1 ? dst : CudaTarget{scratch->data(), scratch->step()};
-        runStep(inPieces ? plan.pieces[run % pieces] : plan, steps[run / pieces], from, to,
-                last ? other : ExtremeOther(), stream);
-        from = {to.data, to.step, {size, size, {0, 0}}};
+        whole_ = kernelsOf({plan}, steps, combination);
+        const std::vector<MorphologyPlan> pieces = piecesOf(plan);
+        if (!pieces.empty())
+            pieces_ = kernelsOf(pieces, steps, combination);
     }
-}
 
-// All in one kernel.
-bool tryFused(const MorphologyPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
-{
-    if (plan.iterations > 1 || plan.operation <= MorphologyOperation::Dilate)
-        return false;
-    if (plan.operation == MorphologyOperation::Gradient)
-        return tryStripGradient(plan, src, dst, stream);
-    return tryStripOpening(plan, src, dst, stream) ||
-           tryTileOpening(plan, sourceToCombine(plan, src), src, dst, stream);
-}
+    std::string name(const CudaCall& call) const
+    {
+        std::string names;
+        for (const CudaKernels& kernels : kernelsFor(call))
+            names += (names.empty() ? "" : " + ") + firstThatTakes(kernels, call).name(call);
+        return names;
+    }
 
-// The pixels of an element, cell by cell, as maskExtremeKernel takes them.
-std::vector<std::uint16_t> listOf(const cv::Mat& element)
-{
-    std::vector<std::uint16_t> list;
-    for (int cellY = 0; cellY < element.rows; cellY += Mask::CellHeight)
-        for (int cellX = 0; cellX < element.cols; cellX += Mask::CellWidth)
+    // The last step writes the target; the others take turns between it and one scratch image.
+    void launch(const CudaCall& call) const
+    {
+        const cv::Size size = call.src.region.size;
+        const std::vector<CudaKernels>& steps = kernelsFor(call);
+        std::unique_ptr<ScratchImage> scratch;
+        if (steps.size() > 1)
+            scratch.reset(new ScratchImage(size.width * pixelBytes_, size.height, call.stream, kApply));
+        CudaCall step = call;
+        for (std::size_t i = 0; i < steps.size(); ++i)
         {
-            const std::size_t count = list.size();
-            list.push_back(0);
-            for (int y = cellY; y < std::min(cellY + Mask::CellHeight, element.rows); ++y)
-                for (int x = cellX; x < std::min(cellX + Mask::CellWidth, element.cols); ++x)
-                    if (element.at<uchar>(y, x))
-                        list.push_back(static_cast<std::uint16_t>(((y - cellY) << 8) + x - cellX));
-            list[count] = static_cast<std::uint16_t>(list.size() - count - 1);
+            step.dst = (steps.size() - i) % 2 == 1 ? call.dst : CudaTarget{scratch->data(), scratch->step()};
+            firstThatTakes(steps[i], step).launch(step);
+            step.src = {step.dst.data, step.dst.step, {size, size, {0, 0}}};
         }
-    return list;
+    }
+
+private:
+    static std::vector<CudaKernels> kernelsOf(const std::vector<MorphologyPlan>& pieces,
+                                              const std::vector<MorphologyStep>& steps, Combination combination)
+    {
+        std::vector<CudaKernels> kernels;
+        const std::size_t count = steps.size() * pieces.size();
+        for (std::size_t i = 0; i < count; ++i)
+            kernels.push_back(kernelsOfStep({pieces[i % pieces.size()], steps[i / pieces.size()],
+                                             i + 1 < count ? Combination::None : combination}));
+        return kernels;
+    }
+
+    // Pieces read nothing but the image itself.
+    const std::vector<CudaKernels>& kernelsFor(const CudaCall& call) const
+    {
+        return pieces_.empty() || call.src.region.isSubmatrix() ? whole_ : pieces_;
+    }
+
+    std::size_t pixelBytes_;
+    std::vector<CudaKernels> whole_, pieces_;
+};
+
+// All operations but the gradient. Top hat and black hat end with the pixels of the region itself.
+class StepsKernel final : public CudaKernel
+{
+public:
+    explicit StepsKernel(const MorphologyPlan& plan)
+        : pixelBytes_(CV_ELEM_SIZE(plan.srcType)), steps_(plan, plan.steps(), combinationOf(plan.operation))
+    {}
+
+    std::string name(const CudaCall& call) const override { return steps_.name(call); }
+    bool takes(const CudaCall&) const override { return true; }
+    void launch(const CudaCall& call) const override
+    {
+        CudaCall combining = call;
+        const cv::Point offset = call.src.region.offset;
+        combining.other = {static_cast<const char*>(call.src.data) +
+                               static_cast<std::ptrdiff_t>(offset.y) * static_cast<std::ptrdiff_t>(call.src.step) +
+                               static_cast<std::ptrdiff_t>(offset.x) * static_cast<std::ptrdiff_t>(pixelBytes_),
+                           call.src.step};
+        steps_.launch(combining);
+    }
+
+private:
+    std::size_t pixelBytes_;
+    Steps steps_;
+};
+
+// The dilated image less the eroded one.
+class GradientKernel final : public CudaKernel
+{
+public:
+    explicit GradientKernel(const MorphologyPlan& plan)
+        : pixelBytes_(CV_ELEM_SIZE(plan.srcType)),
+          erosions_(plan, std::vector<MorphologyStep>(plan.steps().size(), MorphologyStep::Erode), Combination::None),
+          dilations_(plan, plan.steps(), Combination::MinusOther)
+    {}
+
+    std::string name(const CudaCall& call) const override
+    {
+        return erosions_.name(call) + " + " + dilations_.name(call);
+    }
+    bool takes(const CudaCall&) const override { return true; }
+    void launch(const CudaCall& call) const override
+    {
+        const cv::Size size = call.src.region.size;
+        const ScratchImage eroded(size.width * pixelBytes_, size.height, call.stream, kApply);
+        erosions_.launch({call.src, {eroded.data(), eroded.step()}, call.stream});
+        dilations_.launch({call.src, call.dst, call.stream, {eroded.data(), eroded.step()}});
+    }
+
+private:
+    std::size_t pixelBytes_;
+    Steps erosions_, dilations_;
+};
+
+CudaKernelPtr inSteps(const MorphologyPlan& plan)
+{
+    return plan.operation == MorphologyOperation::Gradient ? CudaKernelPtr(new GradientKernel(plan))
+                                                           : CudaKernelPtr(new StepsKernel(plan));
 }
 
 } // namespace
 
-void prepareForCuda(MorphologyPlan& plan)
+CudaKernels kernelsFor(const MorphologyPlan& plan)
 {
-    plan.pieces = piecesOf(plan);
-    if (plan.element.empty())
-        return;
-    plan.mask = listOf(plan.element);
-    if (plan.mask.size() > InlineTaps<std::uint16_t>::kCapacity)
-        plan.storedMask = std::make_shared<DeviceTable>(plan.mask);
-}
-
-void runOnCuda(const MorphologyPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
-{
-    if (tryFused(plan, src, dst, stream))
-        return;
-    const std::vector<MorphologyStep> steps = plan.steps();
-    if (plan.operation == MorphologyOperation::Gradient)
-    {
-        const cv::Size size = src.region.size;
-        const ScratchImage eroded(size.width * CV_ELEM_SIZE(plan.srcType), size.height, stream, kApply);
-        const std::vector<MorphologyStep> erosions(steps.size(), MorphologyStep::Erode);
-        runSteps(plan, erosions, src, {eroded.data(), eroded.step()}, ExtremeOther(), stream);
-        return runSteps(plan, steps, src, dst, {Combination::MinusOther, eroded.data(), eroded.step()}, stream);
-    }
-    runSteps(plan, steps, src, dst, sourceToCombine(plan, src), stream);
+    return firstThatFit(plan, stripGradient, neutralOpening, stripOpening, tileOpening, inSteps);
 }
 
 }} // namespace cv::cudatiled

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "cuda_images.hpp"
+#include "cuda_kernel.hpp"
 #include "image_plan.hpp"
 
 namespace cv { namespace cudatiled {
@@ -36,10 +36,6 @@ struct MorphologyPlan : ImagePlan
     cv::Mat element;             // CV_8UC1: ksize pixels, those that are not 0 belong to it; empty: all of ksize
     int iterations = 1;          // of every erosion and dilation
     bool defaultOutside = false; // pixels outside never win, instead of border.outside
-    // See prepareForCuda.
-    std::vector<std::uint16_t> mask;
-    std::shared_ptr<const DeviceTable> storedMask;
-    std::vector<MorphologyPlan> pieces;
 
     // The steps one after the other; of the gradient, those of the image that the eroded one is subtracted from.
     std::vector<MorphologyStep> steps() const;
@@ -48,11 +44,7 @@ struct MorphologyPlan : ImagePlan
     ImagePlan planOf(MorphologyStep step) const;
 };
 
-// Lists the pixels of an element that is no rectangle, and puts a list that does not fit into the arguments of a kernel into the
-// memory of the current device. Large rectangles are taken to pieces that have the same extremes when they follow each other.
-void prepareForCuda(MorphologyPlan& plan);
-
-void runOnCuda(const MorphologyPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream);
+CudaKernels kernelsFor(const MorphologyPlan& plan);
 void runOnCpu(const MorphologyPlan& plan, const cv::Mat& src, cv::Mat& dst);
 
 }} // namespace cv::cudatiled

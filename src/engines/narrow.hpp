@@ -7,10 +7,10 @@
 namespace cv { namespace cudatiled {
 
 // Whether positions in a row, halo and tiles included, are 32-bit numbers.
-inline bool isNarrow(const ImagePlan& plan, const Region& region)
+inline bool isNarrow(const Region& region, int channels)
 {
     constexpr std::int64_t kTiles = 1 << 16; // more than a tile and its halo
-    return (static_cast<std::int64_t>(region.whole.width) + kTiles) * CV_MAT_CN(plan.srcType) < 0x7fffffff;
+    return (static_cast<std::int64_t>(region.whole.width) + kTiles) * channels < 0x7fffffff;
 }
 
 }} // namespace cv::cudatiled

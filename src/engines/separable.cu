@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Separable correlations with float taps on CUDA.
+#include "../core/tap_sums.hpp"
 #include "ring_launch.cuh"
 #include "separable.hpp"
 #include "separable_launch.cuh"
@@ -10,71 +11,121 @@ namespace cv { namespace cudatiled {
 
 namespace {
 
-template <int Size, class S, class D>
-bool tryPairs(const SeparablePlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+// A plan with what its kernels ask of its taps.
+struct SummedPlan
 {
-    SeparablePairTaps<Size> taps;
-    if (!fitPairs<D>(plan.sums, plan.delta, taps))
-        return false;
-    std::copy_n(plan.rowKernel.ptr<float>(), Size, taps.row);
-    std::copy_n(plan.columnKernel.ptr<float>(), Size, taps.column);
-    return tryStrips<S, D>(plan, taps, src, dst, stream);
+    const SeparablePlan& plan;
+    TapSums sums; // of the products of row and column taps
+};
+
+template <class Taps> void copyTaps(Taps& taps, const SeparablePlan& plan)
+{
+    std::copy_n(plan.rowKernel.ptr<float>(), plan.ksize.width, taps.row);
+    std::copy_n(plan.columnKernel.ptr<float>(), plan.ksize.height, taps.column);
+}
+
+// Two 16-bit sums in a register.
+template <int Size, class S, class D> CudaKernelPtr pairStrips(const SummedPlan& summed)
+{
+    if constexpr (StripPair<S, D>::exists && sizeof(S) == 1 && sizeof(D) <= 2 && Size <= 7)
+    {
+        SeparablePairTaps<Size> taps;
+        if (!isCentredSquare(summed.plan, Size) || !fitPairs<D>(summed.sums, summed.plan.delta, taps))
+            return nullptr;
+        copyTaps(taps, summed.plan);
+        return stripsOf<S, D>(summed.plan, taps);
+    }
+    return nullptr;
 }
 
 // Whether float sums become the results that are promised. 32-bit ones are rounded as sums in double: those of integers are exact, of
 // others the 2 * Size + 2 roundings have to stay below 1e-3.
-template <int Size, class S, class D> bool floatsSuffice(const SeparablePlan& plan)
+template <int Size, class S, class D> bool floatsSuffice(const SummedPlan& summed)
 {
-    const double largest = StripPair<S, D>::largest * plan.sums.magnitude() + std::abs(plan.delta);
+    const double delta = summed.plan.delta;
+    const double largest = StripPair<S, D>::largest * summed.sums.magnitude() + std::abs(delta);
     if (!std::is_same_v<D, std::int32_t>)
         return isRoundable<D>(largest);
-    const bool integers = plan.sums.integers && plan.delta == std::floor(plan.delta);
+    const bool integers = summed.sums.integers && delta == std::floor(delta);
     return largest < (integers ? 16777216. : 16777216. * 1e-3 / (2 * Size + 2));
 }
 
-template <int Size, class S, class D>
-bool trySeparableStrips(const SeparablePlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+template <int Size, class S, class D> CudaKernelPtr floatStrips(const SummedPlan& summed)
 {
-    if (plan.ksize != cv::Size(Size, Size) || !floatsSuffice<Size, S, D>(plan))
-        return false;
-    if constexpr (sizeof(S) == 1 && sizeof(D) <= 2 && Size <= 7)
-        if (tryPairs<Size, S, D>(plan, src, dst, stream))
-            return true;
-    SeparableTaps<Size> taps;
-    std::copy_n(plan.rowKernel.ptr<float>(), Size, taps.row);
-    std::copy_n(plan.columnKernel.ptr<float>(), Size, taps.column);
-    taps.delta = static_cast<float>(plan.delta);
-    return tryStrips<S, D>(plan, taps, src, dst, stream);
+    if constexpr (StripPair<S, D>::exists)
+    {
+        if (!isCentredSquare(summed.plan, Size) || !floatsSuffice<Size, S, D>(summed))
+            return nullptr;
+        SeparableTaps<Size> taps;
+        copyTaps(taps, summed.plan);
+        taps.delta = static_cast<float>(summed.plan.delta);
+        return stripsOf<S, D>(summed.plan, taps);
+    }
+    return nullptr;
+}
+
+template <int Size, class S, class D> CudaKernelPtr strips(const SummedPlan& summed)
+{
+    CudaKernelPtr pairs = pairStrips<Size, S, D>(summed);
+    return pairs ? std::move(pairs) : floatStrips<Size, S, D>(summed);
+}
+
+// Depth pairs for which strips of 7x7 and 9x9 are quicker than what follows.
+template <class S, class D> CudaKernelPtr stripsOf7(const SummedPlan& summed)
+{
+    if constexpr (std::is_same_v<S, D>)
+        return strips<7, S, D>(summed);
+    return nullptr;
+}
+template <class S, class D> CudaKernelPtr stripsOf9(const SummedPlan& summed)
+{
+    if constexpr (std::is_same_v<S, float> && std::is_same_v<D, float>)
+        return strips<9, S, D>(summed);
+    return nullptr;
 }
 
 // Integers come out exact as long as both parts of a sum along a row hold it.
-template <class T> bool staysExact(const SeparablePlan& plan)
+template <class T> bool staysExact(const SummedPlan& summed)
 {
-    const double largest = StripPair<T, T>::largest * plan.sums.magnitude();
-    return std::is_same_v<T, float> ||
-           (isRoundable<T>(largest + std::abs(plan.delta)) && (!plan.sums.integers || largest < (1 << 22)));
+    const double largest = StripPair<T, T>::largest * summed.sums.magnitude();
+    return std::is_same_v<T, float> || (isRoundable<T>(largest + std::abs(summed.plan.delta)) &&
+                                        (!summed.sums.integers || largest < (1 << 22)));
 }
 
-template <class T>
-bool tryMedium(const SeparablePlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+template <class S, class D> CudaKernelPtr splitBand(const SummedPlan& summed)
 {
-    SplitFactors<T, false> factors{};
-    return fitsSplitBand(plan, src.region) && staysExact<T>(plan) &&
-           fitFactors<T>(plan.rowKernel.ptr<float>(), plan.ksize, plan.columnKernel.ptr<float>(), plan.sums.magnitude(),
-                         1, static_cast<float>(plan.delta), factors) &&
-           runSplitBand<T>(plan, factors, src, dst, stream);
+    if constexpr (kHasSplitBand<S, D>)
+    {
+        const SeparablePlan& plan = summed.plan;
+        SplitFactors<S, false> factors{};
+        if (fitsSplitBand(plan) && staysExact<S>(summed) &&
+            fitFactors<S>(plan.rowKernel.ptr<float>(), plan.ksize, plan.columnKernel.ptr<float>(),
+                          summed.sums.magnitude(), 1, static_cast<float>(plan.delta), factors))
+            return splitBandOf<S>(plan, factors);
+    }
+    return nullptr;
 }
 
-template <class S, class D>
-bool tryLong(const SeparablePlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+template <class S, class D> CudaKernelPtr ring(const SummedPlan& summed)
 {
-    RingFloat<D> taps{};
-    if (plan.ksize.width > kRingTaps || plan.ksize.height > kRingTaps)
-        return false;
-    std::copy_n(plan.rowKernel.ptr<float>(), plan.ksize.width, taps.row);
-    std::copy_n(plan.columnKernel.ptr<float>(), plan.ksize.height, taps.column);
-    taps.delta = static_cast<float>(plan.delta);
-    return tryRing<S, D>(plan, taps, src, dst, stream);
+    if constexpr (kHasRing<S, D>)
+    {
+        if (summed.plan.ksize.width > kRingTaps || summed.plan.ksize.height > kRingTaps)
+            return nullptr;
+        RingFloat<D> taps{};
+        copyTaps(taps, summed.plan);
+        taps.delta = static_cast<float>(summed.plan.delta);
+        return ringOf<S, D>(summed.plan, taps);
+    }
+    return nullptr;
+}
+
+template <class S, class D> CudaKernelPtr general(const SummedPlan& summed)
+{
+    using Accumulator = AccumulatorOf<S, D>;
+    const SeparablePlan& plan = summed.plan;
+    const LinearArithmetic<D, Accumulator> arithmetic{static_cast<typename Accumulator::Real>(plan.delta)};
+    return separableOf<S, D>(plan, arithmetic, plan.rowKernel.ptr<float>(), plan.columnKernel.ptr<float>());
 }
 
 // Distance from the centre of the outermost tap that counts: others are below 2^-40 of their sum, where floats have 24 bits. A Gaussian whose
@@ -90,68 +141,40 @@ int reachOf(const cv::Mat& kernel)
     return reach;
 }
 
-// Null if all taps count. Short ones become a square, for which there are kernels.
-std::shared_ptr<const SeparablePlan> shorterPlan(const SeparablePlan& plan)
+// The same filter without outer taps that no result feels. Short ones become a square, for which there are kernels.
+SeparablePlan shortened(const SeparablePlan& plan)
 {
     const cv::Point centre(plan.ksize.width / 2, plan.ksize.height / 2);
     const bool centred = plan.ksize.width % 2 == 1 && plan.ksize.height % 2 == 1 && plan.anchor == centre;
     if (!centred || CV_MAT_DEPTH(plan.srcType) == CV_32S || CV_MAT_DEPTH(plan.dstType) == CV_32S)
-        return nullptr;
+        return plan;
     cv::Point reach(reachOf(plan.rowKernel), reachOf(plan.columnKernel));
     const int larger = std::max(reach.x, reach.y);
     if (larger <= 4)
         reach = {std::min(larger, centre.x), std::min(larger, centre.y)};
-    if (reach == centre)
-        return nullptr;
     SeparablePlan shorter = plan;
     shorter.rowKernel = plan.rowKernel.colRange(centre.x - reach.x, centre.x + reach.x + 1).clone();
     shorter.columnKernel = plan.columnKernel.colRange(centre.y - reach.y, centre.y + reach.y + 1).clone();
     shorter.ksize = {2 * reach.x + 1, 2 * reach.y + 1};
     shorter.anchor = reach;
-    prepareForCuda(shorter);
-    return std::make_shared<SeparablePlan>(std::move(shorter));
+    return shorter;
 }
 
 } // namespace
 
-void prepareForCuda(SeparablePlan& plan)
+CudaKernels kernelsFor(const SeparablePlan& whole)
 {
-    plan.shorter = shorterPlan(plan);
-    if (plan.shorter)
-        return;
-    plan.sums = outerProduct(sumTaps(plan.rowKernel.ptr<float>(), plan.ksize.width),
-                             sumTaps(plan.columnKernel.ptr<float>(), plan.ksize.height));
-    plan.storedTaps = storeIfMany(plan, plan.rowKernel.ptr<float>(), plan.columnKernel.ptr<float>());
-}
-
-void runOnCuda(const SeparablePlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
-{
-    if (plan.shorter)
-        return runOnCuda(*plan.shorter, src, dst, stream);
+    const SeparablePlan plan = shortened(whole);
+    const SummedPlan summed{plan, outerProduct(sumTaps(plan.rowKernel.ptr<float>(), plan.ksize.width),
+                                               sumTaps(plan.columnKernel.ptr<float>(), plan.ksize.height))};
+    CudaKernels kernels;
     withDepthPair<SeparableTargets>(CV_MAT_DEPTH(plan.srcType), CV_MAT_DEPTH(plan.dstType), [&](auto s, auto d) {
         using S = typename decltype(s)::type;
         using D = typename decltype(d)::type;
-        if constexpr (StripPair<S, D>::exists)
-            if (trySeparableStrips<3, S, D>(plan, src, dst, stream) ||
-                trySeparableStrips<5, S, D>(plan, src, dst, stream))
-                return;
-        if constexpr (StripPair<S, D>::exists && std::is_same_v<S, D>)
-            if (trySeparableStrips<7, S, D>(plan, src, dst, stream))
-                return;
-        if constexpr (std::is_same_v<S, float> && std::is_same_v<D, float>)
-            if (trySeparableStrips<9, S, D>(plan, src, dst, stream))
-                return;
-        if constexpr (kHasSplitBand<S, D>)
-            if (tryMedium<S>(plan, src, dst, stream))
-                return;
-        if constexpr (kHasRing<S, D>)
-            if (tryLong<S, D>(plan, src, dst, stream))
-                return;
-        using Accumulator = AccumulatorOf<S, D>;
-        const LinearArithmetic<D, Accumulator> arithmetic{static_cast<typename Accumulator::Real>(plan.delta)};
-        launchSeparable<S, D>(plan, arithmetic, plan.storedTaps.get(), plan.rowKernel.ptr<float>(),
-                              plan.columnKernel.ptr<float>(), src, dst, stream);
+        kernels = firstThatFit(summed, strips<3, S, D>, strips<5, S, D>, stripsOf7<S, D>, stripsOf9<S, D>,
+                               splitBand<S, D>, ring<S, D>, general<S, D>);
     });
+    return kernels;
 }
 
 }} // namespace cv::cudatiled

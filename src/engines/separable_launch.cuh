@@ -2,6 +2,7 @@
 // Launching separableKernel, which the engines of separable, Gaussian and box filters share.
 #pragma once
 
+#include "../core/device_table.hpp"
 #include "../core/dispatch.hpp"
 #include "../kernels/separable_kernel.cuh"
 #include "launch.cuh"
@@ -21,42 +22,48 @@ template <class S, class D>
 using AccumulatorOf = std::conditional_t<kHas32S<S, D>, DoubleAccumulator, FloatAccumulator>;
 
 template <class S, class D, class Arithmetic, class Taps>
-void launchSeparable(const ImagePlan& plan, const Arithmetic& arithmetic, const Taps& taps, const CudaSource& src,
-                     const CudaTarget& dst, CudaStream stream)
+void launchSeparable(SeparableArguments<S, D, Arithmetic, Taps>& a, const CudaCall& call, const char* name)
 {
-    SeparableArguments<S, D, Arithmetic, Taps> a{sourceView<S>(plan, src),
-                                                 targetView<D>(plan, src, dst),
-                                                 plan.ksize.width,
-                                                 plan.ksize.height,
-                                                 plan.anchor.x,
-                                                 plan.anchor.y,
-                                                 0,
-                                                 arithmetic,
-                                                 taps};
     a.tilesX = tilesInRow<GeneralTile>(a.target);
-    launchTiles<GeneralTile>("separableKernel", separableKernel<GeneralTile, S, D, Arithmetic, Taps>, a, stream);
+    launchTiles<GeneralTile, separableKernel<GeneralTile, S, D, Arithmetic, Taps>>(name, a, call.stream);
 }
 
-// The taps of rows and columns one after the other, as separableKernel takes them; null if they fit into its arguments.
-template <class T> std::shared_ptr<const DeviceTable> storeIfMany(const ImagePlan& plan, const T* row, const T* column)
+template <class S, class D, class Arithmetic, class Taps>
+SeparableArguments<S, D, Arithmetic, Taps> separableArguments(const ImagePlan& plan, const Arithmetic& arithmetic,
+                                                              const Taps& taps)
+{
+    return {sourceView<S>(plan), targetView<D>(plan), plan.ksize.width, plan.ksize.height, plan.anchor.x,
+            plan.anchor.y,       0,                   arithmetic,       taps};
+}
+
+template <class S, class D, class Arithmetic, class Taps>
+CudaKernelPtr separableOf(const ImagePlan& plan, const Arithmetic& arithmetic, const Taps& taps)
+{
+    return anyImageKernel("separableKernel", separableArguments<S, D>(plan, arithmetic, taps),
+                          launchSeparable<S, D, Arithmetic, Taps>);
+}
+
+// Taps that do not fit into the arguments of a kernel are put into the memory of the current device.
+template <class S, class D, class T, class Arithmetic>
+CudaKernelPtr separableOf(const ImagePlan& plan, const Arithmetic& arithmetic, const T* row, const T* column)
 {
     if (plan.ksize.width + plan.ksize.height <= InlineTaps<T>::kCapacity)
-        return nullptr;
+    {
+        InlineTaps<T> inlined{};
+        std::copy_n(row, plan.ksize.width, inlined.value);
+        std::copy_n(column, plan.ksize.height, inlined.value + plan.ksize.width);
+        return separableOf<S, D>(plan, arithmetic, inlined);
+    }
     std::vector<T> taps(row, row + plan.ksize.width);
     taps.insert(taps.end(), column, column + plan.ksize.height);
-    return std::make_shared<DeviceTable>(taps);
-}
-
-template <class S, class D, class T, class Arithmetic>
-void launchSeparable(const ImagePlan& plan, const Arithmetic& arithmetic, const DeviceTable* table, const T* row,
-                     const T* column, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
-{
-    if (table)
-        return launchSeparable<S, D>(plan, arithmetic, StoredTaps<T>{table->on<T>()}, src, dst, stream);
-    InlineTaps<T> inlined{};
-    std::copy_n(row, plan.ksize.width, inlined.value);
-    std::copy_n(column, plan.ksize.height, inlined.value + plan.ksize.width);
-    launchSeparable<S, D>(plan, arithmetic, inlined, src, dst, stream);
+    using Stored = StoredTaps<T>;
+    const auto table = std::make_shared<const DeviceTable>(taps);
+    return anyImageKernel(
+        "separableKernel", separableArguments<S, D>(plan, arithmetic, Stored{}),
+        [table](SeparableArguments<S, D, Arithmetic, Stored>& a, const CudaCall& call, const char* name) {
+            a.taps.value = table->template on<T>();
+            launchSeparable(a, call, name);
+        });
 }
 
 }} // namespace cv::cudatiled

@@ -3,11 +3,9 @@
 #pragma once
 
 #include "../core/dispatch.hpp"
-#include "../core/kernel_choice.hpp"
 #include "../kernels/split_band_kernel.cuh"
 #include "band_placement.hpp"
 #include "launch.cuh"
-#include "narrow.hpp"
 #include "split_factors.hpp"
 
 namespace cv { namespace cudatiled {
@@ -34,71 +32,50 @@ template <class S, class D>
 constexpr bool kHasSplitBand = std::is_same<S, D>::value && !std::is_same<S, std::int8_t>::value && !kHas32S<S, D>;
 
 // Results may be stored as a lane has them if rows are multiples of so many bytes apart, and the first one begins there.
-template <class Tile, class D> void placeSplitBand(BandPlacement& placement, const CudaTarget& dst)
+template <class Tile, class T> void placeSplitBand(SplitBandArguments<T, typename Tile::Factors>& a)
 {
-    constexpr std::size_t stored = SplitBandRun<D, splitBandRun<Tile, D>()>::stored;
-    const std::size_t beyond = reinterpret_cast<std::uintptr_t>(dst.data) % stored;
-    placement.wholeStores = dst.step % stored == 0 && (Tile::Channels == 1 || beyond == 0);
-    placement.lead = placement.wholeStores ? static_cast<int>(beyond / sizeof(D)) : 0;
+    constexpr int stored = SplitBandRun<T, splitBandRun<Tile, T>()>::stored;
+    const std::size_t beyond = reinterpret_cast<std::uintptr_t>(a.target.data) % stored;
+    a.placement.wholeStores = a.target.step % stored == 0 && (Tile::Channels == 1 || beyond == 0);
+    a.placement.lead = a.placement.wholeStores ? static_cast<int>(beyond / sizeof(T)) : 0;
+    placeSource(a);
 }
 
 template <class Tile, class T>
-void launchSplitBand(const ImagePlan& plan, const typename Tile::Factors& factors, const CudaSource& src,
-                     const CudaTarget& dst, CudaStream stream)
+void launchSplitBand(SplitBandArguments<T, typename Tile::Factors>& a, const CudaCall& call, const char* name)
 {
-    SplitBandArguments<T, typename Tile::Factors> a{sourceView<T>(plan, src),
-                                                    targetView<T>(plan, src, dst),
-                                                    plan.ksize.width,
-                                                    plan.ksize.height,
-                                                    plan.anchor.x,
-                                                    plan.anchor.y,
-                                                    {},
-                                                    0,
-                                                    factors};
-    placeSplitBand<Tile, T>(a.placement, dst);
-    placeSource<T>(a.placement, plan, src);
+    placeSplitBand<Tile>(a);
     const int scalars = a.target.cols * Tile::Channels + a.placement.lead;
     const int tilesX = (scalars + Tile::Width - 1) / Tile::Width;
     a.tileRows = rowsOfTile(tilesX, a.target.rows, Tile::MinBlocks, Tile::Step, Tile::Rows);
     const int tilesY = (a.target.rows + a.tileRows - 1) / a.tileRows;
     constexpr std::size_t sharedBytes = Tile::TileChunks * sizeof(Chunk);
     static_assert(sharedBytes <= kLeastFastShared, "every device with fast kernels runs this");
-    static std::atomic<std::uint64_t> devices{0};
-    allowSharedMemory(splitBandKernel<Tile, T>, devices, sharedBytes);
-    launchGrid<Tile>("splitBandKernel", splitBandKernel<Tile, T>, a, tileGrid(tilesX, tilesY), stream, sharedBytes);
+    launchGrid<Tile, splitBandKernel<Tile, T>>(name, a, tileGrid(tilesX, tilesY), call.stream, sharedBytes);
 }
 
-template <class T, int Channels, int MostTaps, class Factors>
-bool trySplitBandOf(const ImagePlan& plan, const Factors& factors, const CudaSource& src, const CudaTarget& dst,
-                    CudaStream stream)
+// Whether the kernel is not too long.
+inline bool fitsSplitBand(const ImagePlan& plan)
 {
-    if (std::max(plan.ksize.width, plan.ksize.height) <= 17)
-        return launchSplitBand<SplitBand<Factors, T, Channels, 16>, T>(plan, factors, src, dst, stream), true;
-    // Floats of many channels take too much shared memory.
-    if constexpr (MostTaps > 17 && (sizeof(T) < 4 || Channels <= 2))
-        return launchSplitBand<SplitBand<Factors, T, Channels, 32>, T>(plan, factors, src, dst, stream), true;
-    return false;
+    return plan.ksize.width <= kSplitBandTaps && plan.ksize.height <= kSplitBandTaps;
 }
 
-// Whether splitBandKernel may be, and the kernel is not too long for it.
-inline bool fitsSplitBand(const ImagePlan& plan, const Region& region)
-{
-    return fastKernels() && plan.ksize.width <= kSplitBandTaps && plan.ksize.height <= kSplitBandTaps &&
-           isNarrow(plan, region);
-}
-
-// False if there is no kernel for so many taps, of which the caller has at most MostTaps.
+// Null if there is no kernel for so many taps, of which the caller has at most MostTaps.
 template <class T, int MostTaps = kSplitBandTaps, class Factors>
-bool runSplitBand(const ImagePlan& plan, const Factors& factors, const CudaSource& src, const CudaTarget& dst,
-                  CudaStream stream)
+CudaKernelPtr splitBandOf(const ImagePlan& plan, const Factors& factors)
 {
-    switch (CV_MAT_CN(plan.srcType))
-    {
-    case 1: return trySplitBandOf<T, 1, MostTaps>(plan, factors, src, dst, stream);
-    case 2: return trySplitBandOf<T, 2, MostTaps>(plan, factors, src, dst, stream);
-    case 3: return trySplitBandOf<T, 3, MostTaps>(plan, factors, src, dst, stream);
-    default: return trySplitBandOf<T, 4, MostTaps>(plan, factors, src, dst, stream);
-    }
+    const SplitBandArguments<T, Factors> a{sourceView<T>(plan), targetView<T>(plan), plan.ksize.width,
+                                           plan.ksize.height,   plan.anchor.x,       plan.anchor.y,
+                                           {},                  0,                   factors};
+    return withChannels(a.source.channels, [&](auto channels) {
+        constexpr int Channels = decltype(channels)::value;
+        if (std::max(plan.ksize.width, plan.ksize.height) <= 17)
+            return fastKernel("splitBandKernel", a, launchSplitBand<SplitBand<Factors, T, Channels, 16>, T>);
+        // Floats of many channels take too much shared memory.
+        if constexpr (MostTaps > 17 && (sizeof(T) < 4 || Channels <= 2))
+            return fastKernel("splitBandKernel", a, launchSplitBand<SplitBand<Factors, T, Channels, 32>, T>);
+        return CudaKernelPtr();
+    });
 }
 
 }} // namespace cv::cudatiled

@@ -3,25 +3,20 @@
 #pragma once
 
 #include "../kernels/staged_rows.cuh"
-#include "cuda_images.hpp"
+#include "band_placement.hpp"
 
 namespace cv { namespace cudatiled {
 
-template <class S, class D>
-StagedPlacement placeStaged(const ImagePlan& plan, const CudaSource& src, const CudaTarget& dst)
+template <class Arguments> void placeStaged(Arguments& a)
 {
-    StagedPlacement placement{};
-    placement.wholeStores = dst.step % (4 * sizeof(D)) == 0;
-    if (placement.wholeStores)
-        placement.lead = static_cast<int>(reinterpret_cast<std::uintptr_t>(dst.data) % (4 * sizeof(D)) / sizeof(D));
-    placement.wholeWords = src.step % 4 == 0;
-    if (placement.wholeWords)
-    {
-        const std::ptrdiff_t pixels = static_cast<std::ptrdiff_t>(src.region.offset.x) - plan.anchor.x;
-        const S* const first = static_cast<const S*>(src.data) + pixels * CV_MAT_CN(plan.srcType) - placement.lead;
-        placement.phase = static_cast<int>(reinterpret_cast<std::uintptr_t>(first) % 4 / sizeof(S));
-    }
-    return placement;
+    constexpr int kStored = 4 * static_cast<int>(sizeof(*a.target.data));
+    a.placement.wholeStores = a.target.step % kStored == 0;
+    if (a.placement.wholeStores)
+        a.placement.lead =
+            static_cast<int>(reinterpret_cast<std::uintptr_t>(a.target.data) % kStored / sizeof(*a.target.data));
+    a.placement.wholeWords = a.source.step % 4 == 0;
+    if (a.placement.wholeWords)
+        a.placement.phase = static_cast<int>(firstScalar(a) % 4 / sizeof(*a.source.data));
 }
 
 }} // namespace cv::cudatiled

@@ -2,13 +2,12 @@
 // Launching stripKernel: which plans it fits, and how the work is cut.
 #pragma once
 
-#include "../core/kernel_choice.hpp"
+#include "../core/dispatch.hpp"
 #include "../core/tap_sums.hpp"
 #include "../kernels/median_strip.cuh"
 #include "../kernels/strip_fixed_point.cuh"
 #include "../kernels/strip_kernel.cuh"
 #include "launch.cuh"
-#include "narrow.hpp"
 #include "tuned_device.hpp"
 
 namespace cv { namespace cudatiled {
@@ -122,23 +121,19 @@ template <class S, class D, class Arithmetic> constexpr int stripScalars()
 }
 
 // Multiples of 16 bytes in every row: the first strips of target and source.
-template <class Shape> StripPlacement placeStrips(const CudaSource& src, const CudaTarget& dst)
+template <class Shape, class Arguments> void placeStrips(Arguments& a)
 {
-    using S = typename Shape::S;
-    using D = typename Shape::D;
-    constexpr std::size_t storedBytes = Shape::resultWords * 4;
-    StripPlacement placement{};
-    placement.wholeStrips = dst.step % storedBytes == 0;
-    if (placement.wholeStrips)
-        placement.lead = static_cast<int>(reinterpret_cast<std::uintptr_t>(dst.data) % storedBytes / sizeof(D));
-    placement.wholeChunks = src.step % kChunkBytes == 0;
-    if (placement.wholeChunks)
+    constexpr int storedBytes = Shape::resultWords * 4;
+    a.placement.wholeStrips = a.target.step % storedBytes == 0;
+    if (a.placement.wholeStrips)
+        a.placement.lead = static_cast<int>(reinterpret_cast<std::uintptr_t>(a.target.data) % storedBytes /
+                                            sizeof(typename Shape::D));
+    a.placement.wholeChunks = a.source.step % kChunkBytes == 0;
+    if (a.placement.wholeChunks)
     {
-        const int firstScalar = src.region.offset.x * Shape::channels - placement.lead;
-        placement.phase = static_cast<int>(
-            reinterpret_cast<std::uintptr_t>(static_cast<const S*>(src.data) + firstScalar) % kChunkBytes);
+        const int firstScalar = a.source.x0 * Shape::channels - a.placement.lead;
+        a.placement.phase = static_cast<int>(reinterpret_cast<std::uintptr_t>(a.source.data + firstScalar) % kChunkBytes);
     }
-    return placement;
 }
 
 // Rows of a thread: those with which the fewest rounds of blocks fill the device, so that none is left half empty.
@@ -160,55 +155,46 @@ template <class Tile, class Shape, class Arguments> dim3 stripGrid(Arguments& a)
     return tileGrid(columns, (a.target.rows + height - 1) / height);
 }
 
-template <class Tile, class Shape, class Arithmetic>
-void launchStrips(const ImagePlan& plan, const Arithmetic& arithmetic, const CudaSource& src, const CudaTarget& dst,
-                  const StripPlacement& placement, CudaStream stream)
+template <class Tile, class Shape, class Arithmetic, class Arguments>
+void launchStripsOf(Arguments& a, const char* name, CudaStream stream)
 {
-    using S = typename Shape::S;
-    using D = typename Shape::D;
-    StripArguments<S, D, Arithmetic> a{sourceView<S>(plan, src), targetView<D>(plan, src, dst), placement, arithmetic};
     const dim3 grid = stripGrid<Tile, Shape>(a);
-    launchGrid<Tile>("stripKernel", stripKernel<Tile, Shape, Arithmetic>, a, grid, stream);
+    launchGrid<Tile, stripKernel<Tile, Shape, Arithmetic>>(name, a, grid, stream);
 }
 
 template <class S, class D, int Channels, class Arithmetic>
-bool tryStripsOf(const ImagePlan& plan, const Arithmetic& arithmetic, const CudaSource& src, const CudaTarget& dst,
-                 CudaStream stream)
+using StripOf = StripShape<S, D, Channels, stripScalars<S, D, Arithmetic>(), Arithmetic::Size>;
+
+template <class S, class D, int Channels, class Arithmetic>
+void launchStrips(StripArguments<S, D, Arithmetic>& a, const CudaCall& call, const char* name)
 {
-    using Shape = StripShape<S, D, Channels, stripScalars<S, D, Arithmetic>(), Arithmetic::Size>;
-    using Tile = Strips<Shape, Arithmetic, false>;
-    using ShiftedTile = Strips<Shape, Arithmetic, takesShifted<Shape, Arithmetic>()>;
-    if constexpr (sizeof(StripBuffer<Tile, Shape>) > 48 * 1024)
-        return false;
+    using Shape = StripOf<S, D, Channels, Arithmetic>;
+    placeStrips<Shape>(a);
+    if (a.placement.phase % (Shape::body * 4) == 0)
+        launchStripsOf<Strips<Shape, Arithmetic, false>, Shape, Arithmetic>(a, name, call.stream);
     else
-    {
-        const StripPlacement placement = placeStrips<Shape>(src, dst);
-        const bool aligned = placement.phase % (Shape::body * 4) == 0;
-        const auto launch =
-            aligned ? launchStrips<Tile, Shape, Arithmetic> : launchStrips<ShiftedTile, Shape, Arithmetic>;
-        launch(plan, arithmetic, src, dst, placement, stream);
-        return true;
-    }
+        launchStripsOf<Strips<Shape, Arithmetic, takesShifted<Shape, Arithmetic>()>, Shape, Arithmetic>(a, name,
+                                                                                                       call.stream);
 }
 
-// Runs stripKernel if it may be, if the kernel is its size and anchored at its centre, and the tile fits into shared memory; false if
-// not. MostChannels: 1 or 4.
+// Null if the kernel is not of the arithmetic's size and anchored at its centre, the tile does not fit into shared memory, or
+// there are more than MostChannels, 1 or 4.
 template <class S, class D, int MostChannels = 4, class Arithmetic>
-bool tryStrips(const ImagePlan& plan, const Arithmetic& arithmetic, const CudaSource& src, const CudaTarget& dst,
-               CudaStream stream)
+CudaKernelPtr stripsOf(const ImagePlan& plan, const Arithmetic& arithmetic)
 {
-    constexpr int Size = Arithmetic::Size;
-    if (!fastKernels() || plan.ksize != cv::Size(Size, Size) || plan.anchor != cv::Point(Size / 2, Size / 2) ||
-        !isNarrow(plan, src.region))
-        return false;
-    const int channels = CV_MAT_CN(plan.srcType);
-    if (channels == 1)
-        return tryStripsOf<S, D, 1>(plan, arithmetic, src, dst, stream);
-    if constexpr (MostChannels > 1)
-        return channels == 2   ? tryStripsOf<S, D, 2>(plan, arithmetic, src, dst, stream)
-               : channels == 3 ? tryStripsOf<S, D, 3>(plan, arithmetic, src, dst, stream)
-                               : tryStripsOf<S, D, 4>(plan, arithmetic, src, dst, stream);
-    return false;
+    const StripArguments<S, D, Arithmetic> a{sourceView<S>(plan), targetView<D>(plan), {}, arithmetic};
+    if (!isCentredSquare(plan, Arithmetic::Size) || a.source.channels > MostChannels)
+        return nullptr;
+    return withChannels(a.source.channels, [&](auto channels) {
+        constexpr int Channels = decltype(channels)::value;
+        if constexpr (Channels <= MostChannels)
+        {
+            using Shape = StripOf<S, D, Channels, Arithmetic>;
+            if constexpr (sizeof(StripBuffer<Strips<Shape, Arithmetic, false>, Shape>) <= 48 * 1024)
+                return fastKernel("stripKernel", a, launchStrips<S, D, Channels, Arithmetic>);
+        }
+        return CudaKernelPtr();
+    });
 }
 
 // Whether float sums of up to this magnitude can be rounded to D: none is infinite on its way.

@@ -2,11 +2,8 @@
 // Sums along rows and columns on CUDA.
 #include "sum.hpp"
 
-#include "../core/kernel_choice.hpp"
 #include "../kernels/sum_kernel.cuh"
-#include "narrow.hpp"
 #include "separable_launch.cuh"
-#include "staged_launch.hpp"
 
 namespace cv { namespace cudatiled {
 
@@ -20,115 +17,126 @@ struct ColumnSums : ColumnSumTile<256, 128>
 
 constexpr int kMostBytes = 257; // whose sum fits into 16 bits
 constexpr int kMostFloats = 33; // whose sum is within the accuracy that is promised
-constexpr int kLineBytes =
-    128; // tiles of columns start at a multiple of so many bytes of the target, if all rows allow it
+constexpr int kLineBytes = 128; // tiles start at a multiple of so many bytes of the target, if all rows allow it
 
-template <class S>
-SumArguments<S> argumentsOf(const SumPlan& plan, int taps, int anchor, const CudaSource& src, const CudaTarget& dst)
+template <class S> SumArguments<S> argumentsOf(const SumPlan& plan, int taps, int anchor)
 {
     SumArguments<S> a{};
-    a.source = sourceView<S>(plan, src);
+    a.source = sourceView<S>(plan);
     const bool biased = CV_MAT_DEPTH(plan.srcType) == CV_16S;
     for (int c = 0; biased && c < 4; ++c)
         a.source.outside[c] = static_cast<S>(cv::saturate_cast<short>(plan.border.outside[c]));
-    a.target = targetView<std::uint32_t>(plan, src, dst);
+    a.target = targetView<std::uint32_t>(plan);
     a.taps = taps;
     a.anchor = anchor;
     a.finish = {biased ? 0x80008000u : 0u, biased ? 32768 * taps : 0, CV_MAT_DEPTH(plan.dstType) == CV_32F};
     return a;
 }
 
-// Where tiles begin whose rows are brought by 16 bytes.
-template <class S> StagedPlacement placeChunks(const SumPlan& plan, const CudaSource& src, const CudaTarget& dst)
+// Where tiles begin, for a lead that is known: from a multiple of `unit` bytes of the source on.
+template <class S> void placeSums(SumArguments<S>& a, int anchorX, int unit)
 {
-    StagedPlacement placement{};
-    placement.wholeStores = dst.step % kLineBytes == 0;
-    if (placement.wholeStores)
-        placement.lead = static_cast<int>(reinterpret_cast<std::uintptr_t>(dst.data) % kLineBytes / 4);
-    placement.wholeWords = src.step % kChunkBytes == 0;
-    if (placement.wholeWords)
-    {
-        const std::ptrdiff_t pixels = static_cast<std::ptrdiff_t>(src.region.offset.x) - plan.anchor.x;
-        const S* const first = static_cast<const S*>(src.data) + pixels * CV_MAT_CN(plan.srcType) - placement.lead;
-        placement.phase = static_cast<int>(reinterpret_cast<std::uintptr_t>(first) % kChunkBytes);
-    }
-    return placement;
+    a.placement.wholeWords = a.source.step % unit == 0;
+    if (!a.placement.wholeWords)
+        return;
+    const std::ptrdiff_t pixels = static_cast<std::ptrdiff_t>(a.source.x0) - anchorX;
+    const S* const first = a.source.data + pixels * a.source.channels - a.placement.lead;
+    a.placement.phase = static_cast<int>(reinterpret_cast<std::uintptr_t>(first) % unit);
 }
 
-template <int Channels, class S> void launchRowSums(SumArguments<S>& a, CudaStream stream)
+// Results begin at a multiple of `unit` bytes.
+template <class S> void placeResults(SumArguments<S>& a, int unit)
+{
+    a.placement.wholeStores = a.target.step % unit == 0;
+    if (a.placement.wholeStores)
+        a.placement.lead = static_cast<int>(reinterpret_cast<std::uintptr_t>(a.target.data) % unit / 4);
+}
+
+template <int Channels, class S> void launchRowSums(SumArguments<S>& a, const CudaCall& call, const char* name)
 {
     using Tile = RowSums<S>;
+    if constexpr (sizeof(S) == 1)
+    {
+        placeResults(a, kLineBytes);
+        placeSums(a, a.anchor, kChunkBytes);
+    }
+    else
+    {
+        placeResults(a, 16);
+        placeSums(a, a.anchor, 4);
+        a.placement.phase /= static_cast<int>(sizeof(S));
+    }
     const int tilesX = (a.target.cols * Channels + a.placement.lead + Tile::Width - 1) / Tile::Width;
     const int tilesY = (a.target.rows + Tile::Rows - 1) / Tile::Rows;
-    launchGrid<Tile>("rowSumKernel", rowSumKernel<Tile, Channels, S>, a, tileGrid(tilesX, tilesY), stream);
+    launchGrid<Tile, rowSumKernel<Tile, Channels, S>>(name, a, tileGrid(tilesX, tilesY), call.stream);
 }
 
-template <class S> bool tryRowSums(const SumPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+template <class S> CudaKernelPtr rowSums(const SumPlan& plan)
 {
     if (plan.ksize.height > 1 || plan.ksize.width > RowSums<S>::MaxTaps)
-        return false;
-    SumArguments<S> a = argumentsOf<S>(plan, plan.ksize.width, plan.anchor.x, src, dst);
-    a.placement = sizeof(S) == 1 ? placeChunks<S>(plan, src, dst) : placeStaged<S, std::uint32_t>(plan, src, dst);
-    switch (CV_MAT_CN(plan.srcType))
-    {
-    case 1: launchRowSums<1>(a, stream); break;
-    case 2: launchRowSums<2>(a, stream); break;
-    case 3: launchRowSums<3>(a, stream); break;
-    default: launchRowSums<4>(a, stream); break;
-    }
-    return true;
+        return nullptr;
+    const SumArguments<S> a = argumentsOf<S>(plan, plan.ksize.width, plan.anchor.x);
+    return withChannels(a.source.channels, [&](auto channels) {
+        return fastKernel("rowSumKernel", a, launchRowSums<decltype(channels)::value, S>);
+    });
 }
 
-template <class S>
-bool tryColumnSums(const SumPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+template <class S> void launchColumnSums(SumArguments<S>& a, const CudaCall& call, const char* name)
+{
+    placeResults(a, kLineBytes);
+    placeSums(a, 0, kChunkBytes);
+    const int width = ColumnSums::Words * SumColumn<S>::scalars;
+    const int tilesX = (a.target.cols * a.target.channels + a.placement.lead + width - 1) / width;
+    const int tilesY = (a.target.rows + a.rows - 1) / a.rows;
+    launchGrid<ColumnSums, columnSumKernel<ColumnSums, S>>(name, a, tileGrid(tilesX, tilesY), call.stream);
+}
+
+template <class S> CudaKernelPtr columnSums(const SumPlan& plan)
 {
     const int taps = plan.ksize.height, most = sizeof(S) == 4 ? kMostFloats : kMostBytes;
     const int rows = (ColumnSums::SourceRows - (taps - 1)) / kWindowRows * kWindowRows;
     if (plan.ksize.width > 1 || taps > most || rows <= 0)
-        return false;
-    SumArguments<S> a = argumentsOf<S>(plan, taps, plan.anchor.y, src, dst);
-    a.placement = placeChunks<S>(plan, src, dst);
+        return nullptr;
+    SumArguments<S> a = argumentsOf<S>(plan, taps, plan.anchor.y);
     a.rows = rows;
-    const int width = ColumnSums::Words * SumColumn<S>::scalars;
-    const int tilesX = (a.target.cols * a.target.channels + a.placement.lead + width - 1) / width;
-    const int tilesY = (a.target.rows + a.rows - 1) / a.rows;
-    launchGrid<ColumnSums>("columnSumKernel", columnSumKernel<ColumnSums, S>, a, tileGrid(tilesX, tilesY), stream);
-    return true;
+    return fastKernel("columnSumKernel", a, launchColumnSums<S>);
 }
 
-template <class S> bool trySums(const SumPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+// The type that fast kernels handle pixels of a depth in: signed ones of 16 bits have a bias.
+template <class S> using SumBits = std::conditional_t<std::is_same_v<S, std::int16_t>, std::uint16_t, S>;
+
+template <class S> CudaKernelPtr fastRowSums(const SumPlan& plan)
 {
-    return tryRowSums<S>(plan, src, dst, stream) || tryColumnSums<S>(plan, src, dst, stream);
+    if constexpr (!std::is_same_v<S, std::int8_t>)
+        return rowSums<SumBits<S>>(plan);
+    return nullptr;
+}
+template <class S> CudaKernelPtr fastColumnSums(const SumPlan& plan)
+{
+    if constexpr (!std::is_same_v<S, std::int8_t>)
+        return columnSums<SumBits<S>>(plan);
+    return nullptr;
 }
 
-bool tryFast(const SumPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+template <class S, class D> CudaKernelPtr general(const SumPlan& plan)
 {
-    if (!fastKernels() || !isNarrow(plan, src.region))
-        return false;
-    switch (CV_MAT_DEPTH(plan.srcType))
-    {
-    case CV_8U: return trySums<std::uint8_t>(plan, src, dst, stream);
-    case CV_16U:
-    case CV_16S: return trySums<std::uint16_t>(plan, src, dst, stream);
-    case CV_32F: return trySums<float>(plan, src, dst, stream);
-    default: return false;
-    }
+    if constexpr (std::is_same_v<S, float>)
+        return separableOf<S, D>(plan, FloatArithmetic<D>{0.f}, UnitTaps{});
+    else
+        return separableOf<S, D>(plan, SumArithmetic<D>{}, UnitTaps{});
 }
 
 } // namespace
 
-void runOnCuda(const SumPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream)
+CudaKernels kernelsFor(const SumPlan& plan)
 {
-    if (tryFast(plan, src, dst, stream))
-        return;
+    CudaKernels kernels;
     withDepthPair<SumTargets>(CV_MAT_DEPTH(plan.srcType), CV_MAT_DEPTH(plan.dstType), [&](auto s, auto d) {
         using S = typename decltype(s)::type;
         using D = typename decltype(d)::type;
-        if constexpr (std::is_same_v<S, float>)
-            launchSeparable<S, D>(plan, FloatArithmetic<D>{0.f}, UnitTaps{}, src, dst, stream);
-        else
-            launchSeparable<S, D>(plan, SumArithmetic<D>{}, UnitTaps{}, src, dst, stream);
+        kernels = firstThatFit(plan, fastRowSums<S>, fastColumnSums<S>, general<S, D>);
     });
+    return kernels;
 }
 
 }} // namespace cv::cudatiled

@@ -2,7 +2,7 @@
 // The engine of sums along a row or a column.
 #pragma once
 
-#include "cuda_images.hpp"
+#include "cuda_kernel.hpp"
 #include "image_plan.hpp"
 
 namespace cv { namespace cudatiled {
@@ -11,10 +11,7 @@ namespace cv { namespace cudatiled {
 struct SumPlan : ImagePlan
 {};
 
-inline void prepareForCuda(SumPlan&)
-{} // no taps
-
-void runOnCuda(const SumPlan& plan, const CudaSource& src, const CudaTarget& dst, CudaStream stream);
+CudaKernels kernelsFor(const SumPlan& plan);
 void runOnCpu(const SumPlan& plan, const cv::Mat& src, cv::Mat& dst);
 
 }} // namespace cv::cudatiled

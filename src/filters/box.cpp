@@ -2,7 +2,7 @@
 // createBoxFilter.
 #include "../engines/box.hpp"
 #include "arguments.hpp"
-#include "operation.hpp"
+#include "engine.hpp"
 
 namespace cv { namespace cudatiled {
 

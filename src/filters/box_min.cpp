@@ -2,7 +2,7 @@
 // createBoxMinFilter.
 #include "../engines/morphology.hpp"
 #include "arguments.hpp"
-#include "operation.hpp"
+#include "engine.hpp"
 
 namespace cv { namespace cudatiled {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Running an operation on CUDA where source and destination overlap, or lie on the host.
+// Running an engine on CUDA where source and destination overlap, or lie on the host.
 #include "cuda_transfer.hpp"
 
 #if CUDATILED_WITH_CUDA
@@ -34,10 +34,11 @@ const char* pixelAt(const void* data, std::size_t step, cv::Point p, std::size_t
 
 } // namespace
 
-void filterDeviceImage(const Operation& operation, const char* function, const CudaSource& src, const CudaTarget& dst,
-                       CudaStream stream)
+void filterDeviceImage(const Engine& engine, const char* function, const CudaCall& call)
 {
-    const ImagePlan& plan = operation.plan();
+    const ImagePlan& plan = engine.plan();
+    const CudaSource& src = call.src;
+    const CudaTarget& dst = call.dst;
     const std::size_t srcPixel = CV_ELEM_SIZE(plan.srcType), dstPixel = CV_ELEM_SIZE(plan.dstType);
     const cv::Rect part = partRead(plan, src.region);
     const cv::Size size = src.region.size;
@@ -46,20 +47,20 @@ void filterDeviceImage(const Operation& operation, const char* function, const C
     const char* writeBegin = static_cast<const char*>(dst.data);
     const char* writeEnd = pixelAt(dst.data, dst.step, {size.width, size.height - 1}, dstPixel);
     if (readEnd <= writeBegin || writeEnd <= readBegin)
-        return operation.onCuda(src, dst, stream);
+        return engine.onCuda(call);
 
     const std::size_t rowBytes = part.width * srcPixel;
-    const ScratchImage copy(rowBytes, part.height, stream, function);
+    const ScratchImage copy(rowBytes, part.height, call.stream, function);
     requireCuda(cudaMemcpy2DAsync(copy.data(), copy.step(), readBegin, src.step, rowBytes, part.height,
-                                  cudaMemcpyDeviceToDevice, stream),
+                                  cudaMemcpyDeviceToDevice, call.stream),
                 function, "the copy of the overlapping source");
-    operation.onCuda({copy.data(), copy.step(), within(src.region, part)}, dst, stream);
+    engine.onCuda({{copy.data(), copy.step(), within(src.region, part)}, dst, call.stream});
 }
 
-void filterHostImage(const Operation& operation, const char* function, const cv::Mat& src, cv::Mat& dst,
+void filterHostImage(const Engine& engine, const char* function, const cv::Mat& src, cv::Mat& dst,
                      CudaStream stream)
 {
-    const ImagePlan& plan = operation.plan();
+    const ImagePlan& plan = engine.plan();
     const Region region = regionOf(plan, src);
     const cv::Rect part = partRead(plan, region);
     const std::size_t srcPixel = src.elemSize(), srcBytes = part.width * srcPixel;
@@ -71,8 +72,7 @@ void filterHostImage(const Operation& operation, const char* function, const cv:
     requireCuda(cudaMemcpy2DAsync(uploaded.data(), uploaded.step(), pixelAt(whole, src.step, part.tl(), srcPixel),
                                   src.step, srcBytes, part.height, cudaMemcpyHostToDevice, stream),
                 function, "the upload of src");
-    operation.onCuda({uploaded.data(), uploaded.step(), within(region, part)}, {filtered.data(), filtered.step()},
-                     stream);
+    engine.onCuda({{uploaded.data(), uploaded.step(), within(region, part)}, {filtered.data(), filtered.step()}, stream});
     requireCuda(cudaMemcpy2DAsync(dst.data, dst.step, filtered.data(), filtered.step(), dstBytes, dst.rows,
                                   cudaMemcpyDeviceToHost, stream),
                 function, "the download of dst");
@@ -81,9 +81,9 @@ void filterHostImage(const Operation& operation, const char* function, const cv:
 
 #else // images only get here with a device
 
-void filterDeviceImage(const Operation&, const char*, const CudaSource&, const CudaTarget&, CudaStream)
+void filterDeviceImage(const Engine&, const char*, const CudaCall&)
 {}
-void filterHostImage(const Operation&, const char*, const cv::Mat&, cv::Mat&, CudaStream)
+void filterHostImage(const Engine&, const char*, const cv::Mat&, cv::Mat&, CudaStream)
 {}
 
 #endif

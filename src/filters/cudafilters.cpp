@@ -5,7 +5,7 @@
 #include <opencv2/cudatiled/cudafilters.hpp>
 
 #include "median.hpp"
-#include "operation.hpp"
+#include "engine.hpp"
 
 namespace cv { namespace cudatiled { namespace cuda {
 

@@ -3,7 +3,7 @@
 #include "../core/require.hpp"
 #include "../engines/conv2d.hpp"
 #include "arguments.hpp"
-#include "operation.hpp"
+#include "engine.hpp"
 
 namespace cv { namespace cudatiled {
 

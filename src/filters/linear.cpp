@@ -2,7 +2,7 @@
 // createLinearFilter.
 #include "../engines/conv2d.hpp"
 #include "arguments.hpp"
-#include "operation.hpp"
+#include "engine.hpp"
 
 namespace cv { namespace cudatiled {
 

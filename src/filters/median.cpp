@@ -4,7 +4,7 @@
 
 #include "../core/require.hpp"
 #include "arguments.hpp"
-#include "operation.hpp"
+#include "engine.hpp"
 
 namespace cv { namespace cudatiled {
 

@@ -7,7 +7,7 @@
 #include "../core/require.hpp"
 #include "arguments.hpp"
 #include "gpumat.hpp"
-#include "operation.hpp"
+#include "engine.hpp"
 
 namespace cv { namespace cudatiled {
 

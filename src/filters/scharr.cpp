@@ -4,7 +4,7 @@
 
 #include "arguments.hpp"
 #include "derivative.hpp"
-#include "operation.hpp"
+#include "engine.hpp"
 
 namespace cv { namespace cudatiled {
 

@@ -2,7 +2,7 @@
 // createSeparableLinearFilter.
 #include "../engines/separable.hpp"
 #include "arguments.hpp"
-#include "operation.hpp"
+#include "engine.hpp"
 
 namespace cv { namespace cudatiled {
 

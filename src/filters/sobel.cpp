@@ -2,7 +2,7 @@
 // createSobelFilter.
 #include "arguments.hpp"
 #include "derivative.hpp"
-#include "operation.hpp"
+#include "engine.hpp"
 
 namespace cv { namespace cudatiled {
 

@@ -23,9 +23,16 @@ protected:
     }
     void TearDown() override { setKernelChoice(KernelChoice::Auto); }
 
-    static cv::Mat filtered(Filter& filter, const cv::Mat& image, KernelChoice choice)
+    // Kernels are chosen when a filter is created.
+    static cv::Ptr<Filter> create(const Benchmark& row, int srcType, int dstType, const Borders& borders,
+                                  KernelChoice choice)
     {
         setKernelChoice(choice);
+        return row.instance.create(srcType, dstType, borders);
+    }
+
+    static cv::Mat filtered(Filter& filter, const cv::Mat& image)
+    {
         const DeviceImage src(image);
         DeviceImage dst;
         filter.apply(src, dst);
@@ -49,11 +56,13 @@ TEST_P(KernelChoices, KeepTheContract)
                 continue;
             cv::Mat image(size, type);
             random.fill(image, cv::RNG::UNIFORM, 0, 200);
-            const auto filter = row.instance.create(type, CV_MAKETYPE(dstDepth, CV_MAT_CN(type)), {border, border, {}});
+            const int dstType = CV_MAKETYPE(dstDepth, CV_MAT_CN(type));
             const Expected expected = evaluate(row.instance.definition(depth, dstDepth, {size, border, false}),
                                                {image, {{0, 0}, size}, border, border, {}}, dstDepth, false);
             for (const KernelChoice choice : {KernelChoice::Fast, KernelChoice::General})
-                EXPECT_EQ(firstViolation(filtered(*filter, image, choice), expected), "")
+                EXPECT_EQ(firstViolation(filtered(*create(row, type, dstType, {border, border, {}}, choice), image),
+                                         expected),
+                          "")
                     << row.instance.text << ", type " << type << ", " << size
                     << (choice == KernelChoice::Fast ? ", fast" : ", general");
         }
@@ -75,12 +84,11 @@ TEST_P(KernelChoices, AgreeWhereTilesMeet)
             if (type == CV_32FC1) // integers, so that the order of additions does not matter
                 image.convertTo(image, CV_16U), image.convertTo(image, CV_32F);
             const int dstType = row.dstDepth < 0 ? type : CV_MAKETYPE(row.dstDepth, CV_MAT_CN(type));
-            const auto filter = row.instance.create(type, dstType, {border, border, cv::Scalar(3, 50, 100)});
             const DeviceImage src(image);
             cv::Mat results[2];
             for (const KernelChoice choice : {KernelChoice::Fast, KernelChoice::General})
             {
-                setKernelChoice(choice);
+                const auto filter = create(row, type, dstType, {border, border, cv::Scalar(3, 50, 100)}, choice);
                 const DeviceImage dst(region.size(), dstType);
                 cv::cuda::GpuMat part(src.gpuMat(), region), result = dst.gpuMat();
                 filter->apply(part, result, static_cast<CUstream_st*>(nullptr));

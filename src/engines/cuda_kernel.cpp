@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Choosing among the kernels of a filter.
+#include "cuda_kernel.hpp"
+
+#include <algorithm>
+
+namespace cv { namespace cudatiled {
+
+namespace {
+
+class KernelsWhere final : public CudaKernel
+{
+public:
+    KernelsWhere(std::function<bool(const CudaCall&)> applies, CudaKernels kernels)
+        : applies_(std::move(applies)), kernels_(std::move(kernels))
+    {}
+
+    std::string name(const CudaCall& call) const override { return firstThatTakes(kernels_, call).name(call); }
+    bool takes(const CudaCall& call) const override { return applies_(call); }
+    bool isSelective() const override { return true; }
+    void launch(const CudaCall& call) const override { firstThatTakes(kernels_, call).launch(call); }
+
+private:
+    std::function<bool(const CudaCall&)> applies_;
+    CudaKernels kernels_;
+};
+
+} // namespace
+
+const CudaKernel& firstThatTakes(const CudaKernels& kernels, const CudaCall& call)
+{
+    const auto taking = std::find_if(kernels.begin(), kernels.end() - 1,
+                                     [&](const CudaKernelPtr& kernel) { return kernel->takes(call); });
+    return **taking;
+}
+
+CudaKernelPtr kernelsWhere(std::function<bool(const CudaCall&)> applies, CudaKernels kernels)
+{
+    return CudaKernelPtr(new KernelsWhere(std::move(applies), std::move(kernels)));
+}
+
+}} // namespace cv::cudatiled
