@@ -8,60 +8,63 @@ set(cudatiled_headers
     include/opencv2/cudatiled/imgproc.hpp)
 
 set(cudatiled_sources
+    src/api/apply.cpp
+    src/api/backend.cpp
+    src/api/cuda_transfer.cpp
+    src/api/filter_cache.cpp
+    src/api/gpumat.cpp
+    src/api/gpumat_device_image.cpp
+    src/api/imgproc.cpp
     src/core/device.cpp
     src/core/require.cpp
-    src/engines/box_cpu.cpp
-    src/engines/conv2d_cpu.cpp
-    src/engines/cpu.cpp
-    src/engines/cuda_kernel.cpp
-    src/engines/gaussian_cpu.cpp
-    src/engines/laplacian_cpu.cpp
-    src/engines/median_cpu.cpp
-    src/engines/morphology_cpu.cpp
-    src/engines/separable_cpu.cpp
-    src/engines/sum_cpu.cpp
+    src/cpu/box.cpp
+    src/cpu/conv2d.cpp
+    src/cpu/gaussian.cpp
+    src/cpu/imgproc.cpp
+    src/cpu/laplacian.cpp
+    src/cpu/median.cpp
+    src/cpu/morphology.cpp
+    src/cpu/separable.cpp
+    src/cpu/sum.cpp
     src/filters/arguments.cpp
-    src/filters/backend.cpp
     src/filters/box.cpp
     src/filters/box_max.cpp
     src/filters/box_min.cpp
     src/filters/column_sum.cpp
-    src/filters/cuda_transfer.cpp
     src/filters/cudafilters.cpp
     src/filters/deriv.cpp
     src/filters/derivative.cpp
     src/filters/emboss.cpp
-    src/filters/filter_cache.cpp
     src/filters/gaussian.cpp
-    src/filters/gpumat.cpp
-    src/filters/gpumat_device_image.cpp
-    src/filters/imgproc.cpp
     src/filters/laplacian.cpp
     src/filters/linear.cpp
     src/filters/median.cpp
     src/filters/morphology.cpp
-    src/filters/planned_filter.cpp
     src/filters/row_sum.cpp
     src/filters/scharr.cpp
     src/filters/separable_linear.cpp
     src/filters/sharpen.cpp
-    src/filters/sobel.cpp)
+    src/filters/sobel.cpp
+    src/launch/cuda_kernel.cpp
+    src/plans/box_plan.cpp
+    src/plans/image_plan.cpp
+    src/plans/morphology_plan.cpp)
 
 # Only where the library is built with CUDA.
 set(cudatiled_cuda_sources
     src/core/device_table.cpp
     src/core/kernel_choice.cpp
     src/core/scratch.cpp
-    src/engines/box.cu
-    src/engines/conv2d.cu
-    src/engines/dense_band.cpp
-    src/engines/extreme_march.cu
-    src/engines/extreme_strips.cu
-    src/engines/extreme_tiles.cu
-    src/engines/gaussian.cu
-    src/engines/laplacian.cu
-    src/engines/launch.cpp
-    src/engines/median.cu
-    src/engines/morphology.cu
-    src/engines/separable.cu
-    src/engines/sum.cu)
+    src/cuda/box.cu
+    src/cuda/conv2d.cu
+    src/cuda/gaussian.cu
+    src/cuda/laplacian.cu
+    src/cuda/median.cu
+    src/cuda/morphology.cu
+    src/cuda/separable.cu
+    src/cuda/sum.cu
+    src/launch/launch.cpp
+    src/launch/minmax_square.cu
+    src/launch/minmax_transpose.cu
+    src/launch/minmax_window.cu
+    src/launch/tap_matrices.cpp)

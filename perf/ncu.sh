@@ -24,7 +24,7 @@ done
 # measure <type> <filter>
 measure() {
     printf '\n%s, %s\n' "$2" "$1"
-    ncu --kernel-name 'regex:stripKernel|neutralStripKernel|ringKernel|denseKernel|bandKernel|splitBandKernel|denseBandKernel|runningBoxKernel|extreme.*Kernel|median.*Kernel' --launch-skip 4 --launch-count 1 --metrics $metrics \
+    ncu --kernel-name 'regex:slidingWindowKernel|lineBufferKernel|registerTileKernel|mmaSeparableU8Kernel|mmaSplitKernel|mmaDenseU8Kernel|runningBoxKernel|.*[mM]inmax.*Kernel|median.*Kernel' --launch-skip 4 --launch-count 1 --metrics $metrics \
         "$program" --views=filters --sizes=8192x8192 --types="$1" --filter="^$2\$" --quick 2>/dev/null |
         awk '/Kernel</ { sub(/\(.*/, ""); print "  " $0 }
              /__/ { sub(/smsp__average_warps_issue_stalled_/, "stalled_"); sub(/_per_issue_active.ratio/, "")

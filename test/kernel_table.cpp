@@ -35,7 +35,7 @@ void requireNamed(const std::string& names, const std::string& launched)
     }
 }
 
-// The kernels of a filter's launches, each once, e.g. "ringKernel".
+// The kernels of a filter's launches, each once, e.g. "lineBufferKernel".
 std::string kernelsOf(const Benchmark& row, int type, bool region)
 {
     constexpr int kRows = 1080, kCols = 1920, kMargin = 3;

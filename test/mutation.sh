@@ -43,16 +43,16 @@ plant_listed() {
 
 remove_barriers() {
     local file rest text line
-    for file in "$root"/src/kernels/*.cuh; do
+    for file in "$root"/src/kernels/*/*.cuh; do
         rest=$(<"$file") text=
         while [[ $rest == *"__syncthreads()"* ]]; do
             text+=${rest%%"__syncthreads()"*}
             rest=${rest#*"__syncthreads()"}
             line=$(($(wc -l <<<"$text")))
-            names+=("no barrier at ${file##*/}:$line")
+            names+=("no barrier at ${file#"$root"/src/kernels/}:$line")
             text+="(mutant(${#names[@]}) ? void() : __syncthreads())"
         done
-        printf '%s\n' "$text$rest" >"$copy/src/kernels/${file##*/}"
+        printf '%s\n' "$text$rest" >"$copy/${file#"$root"/}"
     done
 }
 

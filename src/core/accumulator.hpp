@@ -8,8 +8,9 @@
 
 namespace cv { namespace cudatiled {
 
-// Products are added by fma to a partial sum, in the order of the calls. fold(), called every kPartialTaps products or so, adds that
-// to the total and keeps the rounding error of the addition (Knuth, The Art of Computer Programming 2, 4.2.2, theorem B).
+// Products are added by fma to a partial sum, in the order of the calls. fold(), called every kPartialTaps products or
+// so, adds that to the total and keeps the rounding error of the addition (Knuth, The Art of Computer Programming
+// 2, 4.2.2, theorem B).
 class FloatAccumulator
 {
 public:

@@ -19,7 +19,8 @@ std::string cudaDeviceName();
 // That of the device which has the lowest, e.g. 86 for 8.6; 0 without a device.
 int lowestComputeCapability();
 
-// Bytes of shared memory that a block may ask for, on the device where it is least; 0 without a device. Errors name `function`.
+// Bytes of shared memory that a block may ask for, on the device where it is least; 0 without a device. Errors name
+// `function`.
 std::size_t lowestSharedMemory(const char* function);
 
 }} // namespace cv::cudatiled

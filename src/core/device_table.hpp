@@ -8,8 +8,8 @@
 
 namespace cv { namespace cudatiled {
 
-// It is copied to the current device on construction and to other devices, once each, when first used there. Safe to use from
-// any number of threads.
+// It is copied to the current device on construction and to other devices, once each, when first used there. Safe to
+// use from any number of threads.
 class DeviceTable
 {
 public:

@@ -18,8 +18,8 @@ template <class T> struct TargetView
     CUDATILED_HOST_DEVICE T* row(int y) const { return reinterpret_cast<T*>(reinterpret_cast<char*>(data) + y * step); }
 };
 
-// The image that a filter reads: `rows` x `cols` pixels of `channels` scalars, of which the pixel at (x0, y0) lies under the
-// first pixel of the target. Positions outside [0, rows) x [0, cols) are resolved by the border modes.
+// The image that a filter reads: `rows` x `cols` pixels of `channels` scalars, of which the pixel at (x0, y0) lies
+// under the first pixel of the target. Positions outside [0, rows) x [0, cols) are resolved by the border modes.
 template <class T> struct SourceView
 {
     const T* data;

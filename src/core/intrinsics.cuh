@@ -16,7 +16,8 @@ template <int N> struct alignas(4 * N) Words
     std::uint32_t word[N];
 };
 
-// Writes words to global memory at once, to a multiple of their size. (Compilers may write the members of a struct one by one.)
+// Writes words to global memory at once, to a multiple of their size. (Compilers may write the members of a struct one
+// by one.)
 CUDATILED_HOST_DEVICE inline void storeWords(void* to, const Words<1>& words)
 {
     *static_cast<Words<1>*>(to) = words;
@@ -42,7 +43,8 @@ CUDATILED_HOST_DEVICE inline void storeWords(void* to, const Words<4>& words)
 #endif
 }
 
-// Starts to copy 16 bytes from global to shared memory; both are aligned. They are there for this thread after waitForCopies().
+// Starts to copy 16 bytes from global to shared memory; both are aligned. They are there for this thread after
+// waitForCopies().
 CUDATILED_HOST_DEVICE inline void copyAsync16(Words<4>* shared, const void* global)
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
@@ -109,7 +111,7 @@ CUDATILED_HOST_DEVICE inline std::uint32_t oddBytes(std::uint32_t word)
 }
 
 // Both halves of `pairs` minus `bias`, saturated to bytes; all sums and differences fit into signed halves.
-CUDATILED_HOST_DEVICE inline std::uint32_t saturateHalves(std::uint32_t pairs, int bias)
+CUDATILED_HOST_DEVICE inline std::uint32_t saturateU16x2(std::uint32_t pairs, int bias)
 {
     const std::uint32_t subtracted = (static_cast<std::uint32_t>(-bias) & 0xffffu) * 0x10001u;
 #ifdef __CUDA_ARCH__
@@ -124,7 +126,7 @@ CUDATILED_HOST_DEVICE inline std::uint32_t saturateHalves(std::uint32_t pairs, i
 }
 
 // The low bytes of the four halves of two words, the first word's first.
-CUDATILED_HOST_DEVICE inline std::uint32_t packHalves(std::uint32_t first, std::uint32_t second)
+CUDATILED_HOST_DEVICE inline std::uint32_t packU16x2(std::uint32_t first, std::uint32_t second)
 {
 #ifdef __CUDA_ARCH__
     return __byte_perm(first, second, 0x6420u);
@@ -139,7 +141,7 @@ CUDATILED_HOST_DEVICE inline std::uint32_t packHighBytes(std::uint32_t first, st
 #ifdef __CUDA_ARCH__
     return __byte_perm(first, second, 0x7531u);
 #else
-    return packHalves(first >> 8, second >> 8);
+    return packU16x2(first >> 8, second >> 8);
 #endif
 }
 
@@ -168,7 +170,7 @@ CUDATILED_HOST_DEVICE inline int dotBytesSigned(std::uint32_t bytes, std::uint32
 }
 
 // sum + the products of both halves of `halves` and the two low bytes of `taps`.
-CUDATILED_HOST_DEVICE inline std::uint32_t dotHalves(std::uint32_t halves, std::uint32_t taps, std::uint32_t sum)
+CUDATILED_HOST_DEVICE inline std::uint32_t dotU16x2(std::uint32_t halves, std::uint32_t taps, std::uint32_t sum)
 {
 #ifdef __CUDA_ARCH__
     return __dp2a_lo(halves, taps, sum);
@@ -178,8 +180,7 @@ CUDATILED_HOST_DEVICE inline std::uint32_t dotHalves(std::uint32_t halves, std::
 }
 
 // The same with signed taps, and halves that are signed or not.
-template <bool Signed>
-CUDATILED_HOST_DEVICE inline int dotHalvesSigned(std::uint32_t halves, std::uint32_t taps, int sum)
+template <bool Signed> CUDATILED_HOST_DEVICE inline int dot16x2Signed(std::uint32_t halves, std::uint32_t taps, int sum)
 {
 #ifdef __CUDA_ARCH__
     int result;
@@ -197,8 +198,8 @@ CUDATILED_HOST_DEVICE inline int dotHalvesSigned(std::uint32_t halves, std::uint
 #endif
 }
 
-// Four bytes, `Stride` apart, of consecutive words, from byte `first` on; the first becomes the lowest. Bytes beyond the last word are
-// any that are there.
+// Four bytes, `Stride` apart, of consecutive words, from byte `first` on; the first becomes the lowest. Bytes beyond
+// the last word are any that are there.
 template <int Stride, int Count>
 CUDATILED_HOST_DEVICE inline std::uint32_t gatherBytes(const std::uint32_t (&words)[Count], int first)
 {
@@ -221,7 +222,7 @@ CUDATILED_HOST_DEVICE inline std::uint32_t gatherBytes(const std::uint32_t (&wor
 }
 
 // The upper half of `first` below the lower half of `second`.
-CUDATILED_HOST_DEVICE inline std::uint32_t nextHalves(std::uint32_t first, std::uint32_t second)
+CUDATILED_HOST_DEVICE inline std::uint32_t nextU16x2(std::uint32_t first, std::uint32_t second)
 {
 #ifdef __CUDA_ARCH__
     return __byte_perm(first, second, 0x5432u);
@@ -274,7 +275,7 @@ CUDATILED_HOST_DEVICE inline std::uint32_t packBytes(int first, int second, int 
 }
 
 // Both halves of the result of `f`, which takes and gives an int, on the halves of two words. For twins.
-template <class F> CUDATILED_HOST_DEVICE inline std::uint32_t onHalves(std::uint32_t a, std::uint32_t b, F f)
+template <class F> CUDATILED_HOST_DEVICE inline std::uint32_t onU16x2(std::uint32_t a, std::uint32_t b, F f)
 {
     const auto half = [&](int shift) {
         return static_cast<std::uint32_t>(
@@ -285,7 +286,7 @@ template <class F> CUDATILED_HOST_DEVICE inline std::uint32_t onHalves(std::uint
 }
 
 // The lower and the higher ones of unsigned halves.
-CUDATILED_HOST_DEVICE inline std::uint32_t minHalves(std::uint32_t a, std::uint32_t b)
+CUDATILED_HOST_DEVICE inline std::uint32_t minU16x2(std::uint32_t a, std::uint32_t b)
 {
 #ifdef __CUDA_ARCH__
     return __vminu2(a, b);
@@ -294,7 +295,7 @@ CUDATILED_HOST_DEVICE inline std::uint32_t minHalves(std::uint32_t a, std::uint3
     return (aLow < bLow ? aLow : bLow) | (aHigh < bHigh ? aHigh : bHigh) << 16;
 #endif
 }
-CUDATILED_HOST_DEVICE inline std::uint32_t maxHalves(std::uint32_t a, std::uint32_t b)
+CUDATILED_HOST_DEVICE inline std::uint32_t maxU16x2(std::uint32_t a, std::uint32_t b)
 {
 #ifdef __CUDA_ARCH__
     return __vmaxu2(a, b);
@@ -305,38 +306,38 @@ CUDATILED_HOST_DEVICE inline std::uint32_t maxHalves(std::uint32_t a, std::uint3
 }
 
 // The same of three words.
-CUDATILED_HOST_DEVICE inline std::uint32_t minHalves(std::uint32_t a, std::uint32_t b, std::uint32_t c)
+CUDATILED_HOST_DEVICE inline std::uint32_t minU16x2(std::uint32_t a, std::uint32_t b, std::uint32_t c)
 {
 #ifdef __CUDA_ARCH__
     return __vimin3_u16x2(a, b, c);
 #else
-    return minHalves(minHalves(a, b), c);
+    return minU16x2(minU16x2(a, b), c);
 #endif
 }
-CUDATILED_HOST_DEVICE inline std::uint32_t maxHalves(std::uint32_t a, std::uint32_t b, std::uint32_t c)
+CUDATILED_HOST_DEVICE inline std::uint32_t maxU16x2(std::uint32_t a, std::uint32_t b, std::uint32_t c)
 {
 #ifdef __CUDA_ARCH__
     return __vimax3_u16x2(a, b, c);
 #else
-    return maxHalves(maxHalves(a, b), c);
+    return maxU16x2(maxU16x2(a, b), c);
 #endif
 }
 
 // a - b of four bytes and of two halves, saturated.
-CUDATILED_HOST_DEVICE inline std::uint32_t subtractHalves(std::uint32_t a, std::uint32_t b)
+CUDATILED_HOST_DEVICE inline std::uint32_t subtractU16x2(std::uint32_t a, std::uint32_t b)
 {
 #ifdef __CUDA_ARCH__
     return __vsubus2(a, b);
 #else
-    return onHalves(a, b, [](int x, int y) { return x < y ? 0 : x - y; });
+    return onU16x2(a, b, [](int x, int y) { return x < y ? 0 : x - y; });
 #endif
 }
-CUDATILED_HOST_DEVICE inline std::uint32_t subtractSignedHalves(std::uint32_t a, std::uint32_t b)
+CUDATILED_HOST_DEVICE inline std::uint32_t subtractS16x2(std::uint32_t a, std::uint32_t b)
 {
 #ifdef __CUDA_ARCH__
     return __vsubss2(a, b);
 #else
-    return onHalves(a, b, [](int x, int y) {
+    return onU16x2(a, b, [](int x, int y) {
         const int difference = static_cast<std::int16_t>(x) - static_cast<std::int16_t>(y);
         return difference < -32768 ? -32768 : difference > 32767 ? 32767 : difference;
     });
@@ -347,12 +348,13 @@ CUDATILED_HOST_DEVICE inline std::uint32_t subtractBytes(std::uint32_t a, std::u
 #ifdef __CUDA_ARCH__
     return __vsubus4(a, b);
 #else
-    return subtractHalves(a & 0x00ff00ffu, b & 0x00ff00ffu) | subtractHalves(a >> 8 & 0x00ff00ffu, b >> 8 & 0x00ff00ffu)
-                                                                  << 8;
+    return subtractU16x2(a & 0x00ff00ffu, b & 0x00ff00ffu) | subtractU16x2(a >> 8 & 0x00ff00ffu, b >> 8 & 0x00ff00ffu)
+                                                                 << 8;
 #endif
 }
 
-// The high bytes of all halves, those of `even` below those of `odd`: bytes 1 and 3 of `even`, then 1 and 3 of `odd`, in turns.
+// The high bytes of all halves, those of `even` below those of `odd`: bytes 1 and 3 of `even`, then 1 and 3 of `odd`,
+// in turns.
 CUDATILED_HOST_DEVICE inline std::uint32_t mergeHighBytes(std::uint32_t even, std::uint32_t odd)
 {
 #ifdef __CUDA_ARCH__
@@ -461,8 +463,8 @@ CUDATILED_HOST_DEVICE inline std::uint32_t wordOf(float value)
     return asBits(value);
 }
 
-// Byte `index` of a word as a float. On the device it is put into the mantissa of 2^23, which the subtraction takes away again: two
-// instructions at full rate, where the conversion has a quarter of it.
+// Byte `index` of a word as a float. On the device it is put into the mantissa of 2^23, which the subtraction takes
+// away again: two instructions at full rate, where the conversion has a quarter of it.
 CUDATILED_HOST_DEVICE inline float byteToFloat(std::uint32_t word, int index)
 {
 #ifdef __CUDA_ARCH__
@@ -589,7 +591,7 @@ CUDATILED_HOST_DEVICE inline std::uint32_t doubledBytes(std::uint32_t first, int
 }
 
 // Half `i` of `first` below half `j` of `second`.
-CUDATILED_HOST_DEVICE inline std::uint32_t joinedHalves(std::uint32_t first, int i, std::uint32_t second, int j)
+CUDATILED_HOST_DEVICE inline std::uint32_t joinedU16x2(std::uint32_t first, int i, std::uint32_t second, int j)
 {
 #ifdef __CUDA_ARCH__
     return __byte_perm(first, second, (i == 0 ? 0x10u : 0x32u) + (j == 0 ? 0x5400u : 0x7600u));
@@ -632,7 +634,7 @@ CUDATILED_HOST_DEVICE inline std::uint32_t shiftedUp(std::uint32_t value, std::u
 }
 
 // The sums of the halves of two words, each modulo 2^16.
-CUDATILED_HOST_DEVICE inline std::uint32_t addHalves(std::uint32_t a, std::uint32_t b)
+CUDATILED_HOST_DEVICE inline std::uint32_t addU16x2(std::uint32_t a, std::uint32_t b)
 {
 #ifdef __CUDA_ARCH__
     return __vadd2(a, b);
@@ -642,7 +644,7 @@ CUDATILED_HOST_DEVICE inline std::uint32_t addHalves(std::uint32_t a, std::uint3
 }
 
 // 1 in each half of `halves`, of numbers below 2^15, that is at least `limit`; 0 in the other.
-CUDATILED_HOST_DEVICE inline std::uint32_t halvesFrom(std::uint32_t halves, int limit)
+CUDATILED_HOST_DEVICE inline std::uint32_t u16x2From(std::uint32_t halves, int limit)
 {
 #ifdef __CUDA_ARCH__
     return __viaddmin_s16x2_relu(halves, (static_cast<std::uint32_t>(1 - limit) & 0xffffu) * 0x10001u, 0x00010001u);

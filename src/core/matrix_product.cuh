@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products of matrices by tensor cores: of bytes, of halves (floats of 16 bits), and of floats of which the upper 19 bits count.
+// Products of matrices by tensor cores: of bytes, of halves (floats of 16 bits), and of floats of which the upper 19
+// bits count.
 #pragma once
 
 #include "half.hpp"
@@ -36,12 +37,13 @@ __device__ inline void multiplyAddSigned(std::uint32_t (&sum)[4], const std::uin
 #endif
 }
 
-// sum + a * b in TF32, of floats as bits of which the lower 13 are ignored. a is 16 x 8, b is 8 x 8, and lane l = 4 g + t holds
+// sum + a * b in TF32, of floats as bits of which the lower 13 are ignored. a is 16 x 8, b is 8 x 8, and lane l = 4 g +
+// t holds
 //   of a    row g column t; row g + 8, the same column; row g, column t + 4; row g + 8, that column;
 //   of b    row t of column g; row t + 4 of it;
 //   of sum  row g columns 2 t and 2 t + 1; row g + 8, the same columns.
 // Products are exact; sums are cut off to 24 bits, not rounded. PTX ISA, mma.m16n8k8.
-__device__ inline void multiplyAddFloats(float (&sum)[4], const std::uint32_t (&a)[4], const std::uint32_t (&b)[2])
+__device__ inline void multiplyAddTf32(float (&sum)[4], const std::uint32_t (&a)[4], const std::uint32_t (&b)[2])
 {
 #if __CUDA_ARCH__ >= 800
     asm("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, "
@@ -55,7 +57,7 @@ __device__ inline void multiplyAddFloats(float (&sum)[4], const std::uint32_t (&
 //   of a    row g columns 2 t and 2 t + 1; row g + 8, the same columns; row g, columns 8 further on; row g + 8, those;
 //   of b    rows 2 t and 2 t + 1 of column g; the same 8 rows below.
 // PTX ISA, mma.m16n8k16.
-__device__ inline void multiplyAddHalves(float (&sum)[4], const std::uint32_t (&a)[4], const std::uint32_t (&b)[2])
+__device__ inline void multiplyAddF16(float (&sum)[4], const std::uint32_t (&a)[4], const std::uint32_t (&b)[2])
 {
 #if __CUDA_ARCH__ >= 800
     asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, "
@@ -66,7 +68,7 @@ __device__ inline void multiplyAddHalves(float (&sum)[4], const std::uint32_t (&
 }
 
 // The same with the first 8 columns of a and the first 8 rows of b.
-__device__ inline void multiplyAddHalves(float (&sum)[4], const std::uint32_t (&a)[2], std::uint32_t b)
+__device__ inline void multiplyAddF16(float (&sum)[4], const std::uint32_t (&a)[2], std::uint32_t b)
 {
 #if __CUDA_ARCH__ >= 800
     asm("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
@@ -82,10 +84,11 @@ template <int InWord> struct LaneFactors
 };
 
 // Results of a lane: in all the layouts above, word w of a lane has of a the elements of row g + 8 (w % 2) from column
-// InWord (t + 4 (w / 2)) on, and of b those of column g from row InWord (t + 4 w) on. Sanitized, it would be a tenth of the tests' time.
+// InWord (t + 4 (w / 2)) on, and of b those of column g from row InWord (t + 4 w) on. Sanitized, it would be a tenth of
+// the tests' time.
 template <int InWord>
-__attribute__((no_sanitize("address", "undefined"))) void
-multiplyOfLane(double (&product)[4], const std::uint64_t (&factors)[32], int lane)
+__attribute__((no_sanitize("address", "undefined"))) void multiplyOfLane(double (&product)[4],
+                                                                         const std::uint64_t (&factors)[32], int lane)
 {
     const int g = lane / 4, t = lane % 4;
     for (int i = 0; i < 4; ++i)
@@ -149,7 +152,7 @@ template <int InWord> void addProduct(float (&sum)[4], const LaneFactors<InWord>
         sum[i] = cutOff(sum[i] + product[i]);
 }
 
-inline void multiplyAddFloats(float (&sum)[4], const std::uint32_t (&a)[4], const std::uint32_t (&b)[2])
+inline void multiplyAddTf32(float (&sum)[4], const std::uint32_t (&a)[4], const std::uint32_t (&b)[2])
 {
     LaneFactors<1> own;
     for (int i = 0; i < 4; ++i)
@@ -159,7 +162,7 @@ inline void multiplyAddFloats(float (&sum)[4], const std::uint32_t (&a)[4], cons
     addProduct(sum, own);
 }
 
-inline void multiplyAddHalves(float (&sum)[4], const std::uint32_t (&a)[4], const std::uint32_t (&b)[2])
+inline void multiplyAddF16(float (&sum)[4], const std::uint32_t (&a)[4], const std::uint32_t (&b)[2])
 {
     const auto half = [](std::uint32_t word, int i) {
         return halfToFloat(static_cast<std::uint16_t>(word >> (16 * i) & 0xffffu));
@@ -172,14 +175,14 @@ inline void multiplyAddHalves(float (&sum)[4], const std::uint32_t (&a)[4], cons
     addProduct(sum, own);
 }
 
-inline void multiplyAddHalves(float (&sum)[4], const std::uint32_t (&a)[2], std::uint32_t b)
+inline void multiplyAddF16(float (&sum)[4], const std::uint32_t (&a)[2], std::uint32_t b)
 {
-    multiplyAddHalves(sum, {a[0], a[1], 0u, 0u}, {b, 0u});
+    multiplyAddF16(sum, {a[0], a[1], 0u, 0u}, {b, 0u});
 }
 #endif
 
 // Two floats as halves, each the nearest; the first is the lower one.
-CUDATILED_HOST_DEVICE inline std::uint32_t roundToHalves(float first, float second)
+CUDATILED_HOST_DEVICE inline std::uint32_t roundToF16x2(float first, float second)
 {
 #ifndef __CUDA_ARCH__
     return roundToHalf(first) | static_cast<std::uint32_t>(roundToHalf(second)) << 16;
@@ -208,7 +211,7 @@ CUDATILED_HOST_DEVICE inline float halfToFloat(std::uint32_t halves, int index)
 }
 
 // Bytes 2 i and 2 i + 1 of a word as halves, divided by 256: put into the mantissa of 2^10, which is taken away again.
-CUDATILED_HOST_DEVICE inline std::uint32_t bytesToHalves(std::uint32_t word, int i)
+CUDATILED_HOST_DEVICE inline std::uint32_t bytesToF16x2(std::uint32_t word, int i)
 {
 #ifdef __CUDA_ARCH__
     const std::uint32_t lifted = __byte_perm(word, 0x64646464u, i == 0 ? 0x4140u : 0x4342u);
@@ -216,7 +219,7 @@ CUDATILED_HOST_DEVICE inline std::uint32_t bytesToHalves(std::uint32_t word, int
     asm("fma.rn.f16x2 %0, %1, %2, %3;" : "=r"(halves) : "r"(lifted), "r"(0x1c001c00u), "r"(0xc400c400u));
     return halves;
 #else
-    return roundToHalves((word >> (16 * i) & 0xffu) / 256.f, (word >> (16 * i + 8) & 0xffu) / 256.f);
+    return roundToF16x2((word >> (16 * i) & 0xffu) / 256.f, (word >> (16 * i + 8) & 0xffu) / 256.f);
 #endif
 }
 

@@ -8,11 +8,13 @@
 
 namespace cv { namespace cudatiled {
 
-// Stream-ordered: allocation and release are enqueued like kernels, nobody waits, and CUDA's memory pool hands the same memory out again.
+// Stream-ordered: allocation and release are enqueued like kernels, nobody waits, and CUDA's memory pool hands the same
+// memory out again.
 class ScratchImage
 {
 public:
-    // Rows of `rowBytes` bytes, `step` apart. `function` is the public function that asks. Throws if there is no memory.
+    // Rows of `rowBytes` bytes, `step` apart. `function` is the public function that asks. Throws if there is no
+    // memory.
     ScratchImage(std::size_t rowBytes, int rows, cudaStream_t stream, const char* function);
     ~ScratchImage();
     ScratchImage(const ScratchImage&) = delete;

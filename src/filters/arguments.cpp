@@ -4,9 +4,9 @@
 
 #include <cmath>
 
+#include "../api/gpumat.hpp"
 #include "../core/dispatch.hpp"
 #include "../core/require.hpp"
-#include "gpumat.hpp"
 
 namespace cv { namespace cudatiled {
 
@@ -132,7 +132,7 @@ cv::Mat checkedKernel(const char* function, const char* name, cv::InputArray ker
     CUDATILED_REQUIRE(!vector || given.rows == 1 || given.cols == 1, function, StsBadSize,
                       "%s is %d x %d; it must be one row or one column", name, given.cols, given.rows);
     cv::Mat taps;
-    given.convertTo(taps, CV_32F); // a copy: the caller may change his
+    given.convertTo(taps, CV_32F); // a copy, because the caller may change the original
     cv::Point bad;
     CUDATILED_REQUIRE(cv::checkRange(taps, true, &bad), function, StsBadArg,
                       "%s has the tap %g at (%d, %d); all must be finite floats", name, taps.at<float>(bad), bad.x,

@@ -2,7 +2,7 @@
 // Checks and normal forms of the arguments that factories share. `function` is the factory that is named in errors.
 #pragma once
 
-#include "../engines/image_plan.hpp"
+#include "../plans/image_plan.hpp"
 
 namespace cv { namespace cudatiled {
 

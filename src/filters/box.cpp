@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // createBoxFilter.
-#include "../engines/box.hpp"
+#include "../api/engine.hpp"
+#include "../plans/box_plan.hpp"
 #include "arguments.hpp"
-#include "engine.hpp"
 
 namespace cv { namespace cudatiled {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // createBoxMinFilter.
-#include "../engines/morphology.hpp"
+#include "../api/engine.hpp"
+#include "../plans/morphology_plan.hpp"
 #include "arguments.hpp"
-#include "engine.hpp"
 
 namespace cv { namespace cudatiled {
 

@@ -4,8 +4,8 @@
 
 #include <opencv2/cudatiled/cudafilters.hpp>
 
+#include "../api/engine.hpp"
 #include "median.hpp"
-#include "engine.hpp"
 
 namespace cv { namespace cudatiled { namespace cuda {
 
@@ -115,7 +115,7 @@ Ptr<Filter> createColumnSumFilter(int srcType, int dstType, int ksize, int ancho
 
 Ptr<Filter> createMedianFilter(int srcType, int windowSize, int partition)
 {
-    (void)partition; // how cv::cuda divides its work
+    (void)partition;                                                 // how cv::cuda divides its work
     MedianPlan plan = medianPlan(__func__, srcType, windowSize | 1); // windows reach windowSize / 2 to all sides
     plan.cutsWindows = true;
     return makeFilter(plan);

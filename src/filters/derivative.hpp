@@ -2,7 +2,7 @@
 // What the factories of first and higher derivatives share: Deriv, Sobel, Scharr.
 #pragma once
 
-#include "../engines/separable.hpp"
+#include "../plans/separable_plan.hpp"
 
 namespace cv { namespace cudatiled {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // createEmbossFilter.
+#include "../api/engine.hpp"
 #include "../core/require.hpp"
-#include "../engines/conv2d.hpp"
+#include "../plans/conv2d_plan.hpp"
 #include "arguments.hpp"
-#include "engine.hpp"
 
 namespace cv { namespace cudatiled {
 

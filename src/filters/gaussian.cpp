@@ -4,10 +4,10 @@
 
 #include <opencv2/imgproc.hpp>
 
+#include "../api/engine.hpp"
 #include "../core/require.hpp"
-#include "../engines/gaussian.hpp"
+#include "../plans/gaussian_plan.hpp"
 #include "arguments.hpp"
-#include "engine.hpp"
 
 namespace cv { namespace cudatiled {
 
@@ -37,8 +37,8 @@ int aperture(const char* function, const char* name, int size, double sigma, int
     return size;
 }
 
-// Taps with `bits` fraction bits that sum to 1: each is rounded together with the rounding error of the one before, the centre takes
-// the rest (getGaussianKernelFixedPoint_ED in OpenCV's smooth.dispatch.cpp).
+// Taps with `bits` fraction bits that sum to 1: each is rounded together with the rounding error of the one before, the
+// centre takes the rest (getGaussianKernelFixedPoint_ED in OpenCV's smooth.dispatch.cpp).
 std::vector<std::uint32_t> fixedPointTaps(int size, double sigma, int bits)
 {
     const cv::Mat_<double> exact = cv::getGaussianKernel(size, sigma, CV_64F);

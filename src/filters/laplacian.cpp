@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // createLaplacianFilter.
-#include "../engines/laplacian.hpp"
+#include "../plans/laplacian_plan.hpp"
 
 #include <opencv2/imgproc.hpp>
 
+#include "../api/engine.hpp"
 #include "../core/require.hpp"
-#include "../engines/conv2d.hpp"
+#include "../plans/conv2d_plan.hpp"
 #include "arguments.hpp"
-#include "engine.hpp"
 
 namespace cv { namespace cudatiled {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // createLinearFilter.
-#include "../engines/conv2d.hpp"
+#include "../api/engine.hpp"
+#include "../plans/conv2d_plan.hpp"
 #include "arguments.hpp"
-#include "engine.hpp"
 
 namespace cv { namespace cudatiled {
 

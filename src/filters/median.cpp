@@ -2,9 +2,9 @@
 // createMedianFilter.
 #include "median.hpp"
 
+#include "../api/engine.hpp"
 #include "../core/require.hpp"
 #include "arguments.hpp"
-#include "engine.hpp"
 
 namespace cv { namespace cudatiled {
 

@@ -2,7 +2,7 @@
 // The plan that both factories of medians begin with.
 #pragma once
 
-#include "../engines/median.hpp"
+#include "../plans/median_plan.hpp"
 
 namespace cv { namespace cudatiled {
 

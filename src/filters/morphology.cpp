@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // createMorphologyFilter.
-#include "../engines/morphology.hpp"
+#include "../plans/morphology_plan.hpp"
 
 #include <cfloat>
 
+#include "../api/engine.hpp"
+#include "../api/gpumat.hpp"
 #include "../core/require.hpp"
 #include "arguments.hpp"
-#include "gpumat.hpp"
-#include "engine.hpp"
 
 namespace cv { namespace cudatiled {
 
@@ -25,7 +25,7 @@ cv::Mat checkedElement(const char* function, InputArray kernel)
     CUDATILED_REQUIRE(cv::countNonZero(given) > 0, function, StsBadArg,
                       "kernel is %d x %d and all of it is 0; at least one pixel must belong to the element", given.cols,
                       given.rows);
-    cv::Mat element; // a copy: the caller may change his
+    cv::Mat element; // a copy, because the caller may change the original
     cv::compare(given, 0, element, cv::CMP_NE);
     return element;
 }

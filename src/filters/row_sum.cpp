@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // createRowSumFilter.
+#include "../api/engine.hpp"
 #include "../core/require.hpp"
-#include "../engines/sum.hpp"
+#include "../plans/sum_plan.hpp"
 #include "arguments.hpp"
-#include "engine.hpp"
 
 namespace cv { namespace cudatiled {
 

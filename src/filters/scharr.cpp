@@ -2,9 +2,9 @@
 // createScharrFilter.
 #include <opencv2/imgproc.hpp>
 
+#include "../api/engine.hpp"
 #include "arguments.hpp"
 #include "derivative.hpp"
-#include "engine.hpp"
 
 namespace cv { namespace cudatiled {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // createSeparableLinearFilter.
-#include "../engines/separable.hpp"
+#include "../api/engine.hpp"
+#include "../plans/separable_plan.hpp"
 #include "arguments.hpp"
-#include "engine.hpp"
 
 namespace cv { namespace cudatiled {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // createSobelFilter.
+#include "../api/engine.hpp"
 #include "arguments.hpp"
 #include "derivative.hpp"
-#include "engine.hpp"
 
 namespace cv { namespace cudatiled {
 

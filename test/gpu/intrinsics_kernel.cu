@@ -38,12 +38,12 @@ __host__ __device__ IntrinsicOutput allIntrinsics(const IntrinsicInput& in)
     for (int i = 0; i < 4; ++i)
         out.bits[n++] = bytePair(in.word[0], in.word[1], i);
     out.bits[n++] = oddBytes(in.word[0]);
-    out.bits[n++] = saturateHalves(in.word[0] & 0x7fff7fffu, static_cast<int>(in.word[1] % 32768));
-    out.bits[n++] = packHalves(in.word[0], in.word[1]);
-    out.bits[n++] = nextHalves(in.word[0], in.word[1]);
+    out.bits[n++] = saturateU16x2(in.word[0] & 0x7fff7fffu, static_cast<int>(in.word[1] % 32768));
+    out.bits[n++] = packU16x2(in.word[0], in.word[1]);
+    out.bits[n++] = nextU16x2(in.word[0], in.word[1]);
     out.bits[n++] = dotBytes(in.word[0], in.word[1], in.word[2] % 65536);
     out.bits[n++] = static_cast<std::uint32_t>(dotBytesSigned(in.word[0], in.word[1], first % 65536));
-    out.bits[n++] = dotHalves(in.word[0], in.word[1], in.word[2]);
+    out.bits[n++] = dotU16x2(in.word[0], in.word[1], in.word[2]);
     std::uint32_t turned[4] = {in.word[0], in.word[1], in.word[2], in.word[3]}, half[2] = {in.word[0], in.word[1]};
     turnWords(turned);
     turnWords(half);
@@ -52,12 +52,12 @@ __host__ __device__ IntrinsicOutput allIntrinsics(const IntrinsicInput& in)
     for (int i = 0; i < 2; ++i)
         out.bits[n++] = half[i];
     out.bits[n++] = mergeHighBytes(in.word[0], in.word[1]);
-    out.bits[n++] = minHalves(in.word[0], in.word[1]);
-    out.bits[n++] = maxHalves(in.word[0], in.word[1]);
-    out.bits[n++] = minHalves(in.word[0], in.word[1], in.word[2]);
-    out.bits[n++] = maxHalves(in.word[0], in.word[1], in.word[2]);
-    out.bits[n++] = subtractHalves(in.word[0], in.word[1]);
-    out.bits[n++] = subtractSignedHalves(in.word[0], in.word[1]);
+    out.bits[n++] = minU16x2(in.word[0], in.word[1]);
+    out.bits[n++] = maxU16x2(in.word[0], in.word[1]);
+    out.bits[n++] = minU16x2(in.word[0], in.word[1], in.word[2]);
+    out.bits[n++] = maxU16x2(in.word[0], in.word[1], in.word[2]);
+    out.bits[n++] = subtractU16x2(in.word[0], in.word[1]);
+    out.bits[n++] = subtractS16x2(in.word[0], in.word[1]);
     out.bits[n++] = subtractBytes(in.word[0], in.word[1]);
     for (int i = 0; i < 4; ++i)
     {
@@ -66,20 +66,20 @@ __host__ __device__ IntrinsicOutput allIntrinsics(const IntrinsicInput& in)
         out.bits[n++] = gatherBytes<3>(in.word, i);
         out.bits[n++] = gatherBytes<4>(in.word, i);
         out.bits[n++] = doubledBytes(in.word[0], i, in.word[1], 3 - i);
-        out.bits[n++] = joinedHalves(in.word[0], i / 2, in.word[1], i % 2);
+        out.bits[n++] = joinedU16x2(in.word[0], i / 2, in.word[1], i % 2);
     }
     out.bits[n++] = packHighBytes(in.word[0], in.word[1]);
-    out.bits[n++] = addHalves(in.word[0], in.word[1]);
+    out.bits[n++] = addU16x2(in.word[0], in.word[1]);
     out.bits[n++] = shiftedUp(in.word[0], in.word[1]);
     out.bits[n++] = countBits(in.word[2]);
-    out.bits[n++] = halvesFrom(in.word[0] & 0x7fff7fffu, static_cast<int>(in.word[1] % 32768));
+    out.bits[n++] = u16x2From(in.word[0] & 0x7fff7fffu, static_cast<int>(in.word[1] % 32768));
     out.bits[n++] = secondByteAbove(in.word[0] & 0xffu, in.word[1]);
     out.bits[n++] = fourthByteAbove(in.word[0] & 0xffu, in.word[1]);
-    out.bits[n++] = roundToHalves(in.value[0], in.value[1]);
+    out.bits[n++] = roundToF16x2(in.value[0], in.value[1]);
     for (int i = 0; i < 2; ++i)
     {
-        out.bits[n++] = asBits(halfToFloat(roundToHalves(in.value[2], in.value[3]), i));
-        out.bits[n++] = bytesToHalves(in.word[0], i);
+        out.bits[n++] = asBits(halfToFloat(roundToF16x2(in.value[2], in.value[3]), i));
+        out.bits[n++] = bytesToF16x2(in.word[0], i);
     }
     return out;
 }
@@ -106,9 +106,9 @@ __global__ void multiplyAllHalves(HalfMatrixProduct* products, bool first8)
     HalfMatrixProduct& product = products[blockIdx.x];
     const int lane = threadIdx.x;
     if (first8)
-        multiplyAddHalves(product.sum[lane], {product.a[lane][0], product.a[lane][1]}, product.b[lane][0]);
+        multiplyAddF16(product.sum[lane], {product.a[lane][0], product.a[lane][1]}, product.b[lane][0]);
     else
-        multiplyAddHalves(product.sum[lane], product.a[lane], product.b[lane]);
+        multiplyAddF16(product.sum[lane], product.a[lane], product.b[lane]);
 }
 
 void require(cudaError_t error)

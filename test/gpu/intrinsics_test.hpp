@@ -32,7 +32,7 @@ struct MatrixProduct
 // Adds the products to the sums, on the device; a's bytes are signed or not.
 void multiplyOnDevice(std::vector<MatrixProduct>& products, bool isSigned);
 
-// Of halves, with sums in float; see multiplyAddHalves.
+// Of halves, with sums in float; see multiplyAddF16.
 struct HalfMatrixProduct
 {
     std::uint32_t a[32][4], b[32][2];

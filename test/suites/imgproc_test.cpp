@@ -7,7 +7,7 @@
 #include <opencv2/cudatiled/imgproc.hpp>
 #include <opencv2/imgproc.hpp>
 
-#include "../../src/filters/filter_cache.hpp"
+#include "../../src/api/filter_cache.hpp"
 #include "../support/cell.hpp"
 
 namespace cudatiled_test { namespace {

@@ -46,6 +46,8 @@ protected:
 TEST_P(KernelChoices, KeepTheContract)
 {
     const Benchmark& row = benchmarks()[GetParam()];
+    if (row.filter == "Median" && row.instance.parameters.ksize.width > 3)
+        GTEST_SKIP() << "its kernels depend on the window alone";
     const int border = cv::BORDER_REFLECT_101;
     cv::RNG random(static_cast<unsigned>(GetParam()) + 1);
     for (const int type : {CV_8UC1, CV_8UC3, CV_8UC4, CV_16UC1, CV_16SC3, CV_32FC1, CV_32FC4})

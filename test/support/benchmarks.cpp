@@ -54,6 +54,11 @@ Instance rectangle(cv::MorphTypes op, int size)
     return morphology({op, cv::Mat::ones(size, size, CV_8U), kCentre, 1, true}, "rectangle");
 }
 
+Instance corner(cv::MorphTypes op, int size)
+{
+    return morphology({op, cv::Mat::ones(size, size, CV_8U), {0, 0}, 1, true}, "rectangle");
+}
+
 Instance shaped(cv::MorphTypes op, cv::MorphShapes shape, int size)
 {
     return morphology({op, cv::getStructuringElement(shape, {size, size}), kCentre, 1, true}, "element");
@@ -96,12 +101,14 @@ const std::vector<Benchmark>& benchmarks()
         {"Gaussian", "", kSameDepth, false, squareGaussian(9)},
         {"Gaussian", "", kSameDepth, true, squareGaussian(15)},
         {"Gaussian", "", kSameDepth, false, squareGaussian(31)},
+        {"Gaussian", "", kSameDepth, false, squareGaussian(51)},
         {"SeparableLinear", "", kSameDepth, false, separableFloat(5)},
         {"SeparableLinear", "", kSameDepth, false, separableFloat(15)},
         {"SeparableLinear", "", kSameDepth, false, separableFloat(31)},
         {"Linear", "float taps", kSameDepth, false, linear(floatTaps(5, 5), kCentre, 0)},
         {"Linear", "float taps", kSameDepth, true, linear(floatTaps(7, 7), kCentre, 0)},
         {"Linear", "float taps", kSameDepth, false, linear(floatTaps(11, 11), kCentre, 0)},
+        {"Linear", "float taps", kSameDepth, false, linear(floatTaps(17, 17), kCentre, 0)},
         {"Linear", "integer taps", kSameDepth, false, linear(byteTaps(5, 5), kCentre, 0)},
         {"Linear", "integer taps", kSameDepth, false, linear(byteTaps(7, 7), kCentre, 0)},
         {"Linear", "integer taps", kSameDepth, false, linear(byteTaps(11, 11), kCentre, 0)},
@@ -111,6 +118,7 @@ const std::vector<Benchmark>& benchmarks()
         {"Box", "", kSameDepth, false, squareBox(31)},
         {"Box", "", kSameDepth, false, squareBox(101)},
         {"Laplacian", "", kSameDepth, false, laplacian(3, 1, 0)},
+        {"Laplacian", "", kSameDepth, false, laplacian(5, 1, 0)},
         {"Morphology", "erode", kSameDepth, false, rectangle(cv::MORPH_ERODE, 3)},
         {"Morphology", "erode", kSameDepth, false, rectangle(cv::MORPH_ERODE, 15)},
         {"Morphology", "erode", kSameDepth, false, rectangle(cv::MORPH_ERODE, 5)},
@@ -120,11 +128,15 @@ const std::vector<Benchmark>& benchmarks()
         {"Morphology", "gradient", kSameDepth, false, rectangle(cv::MORPH_GRADIENT, 3)},
         {"Morphology", "erode by a cross", kSameDepth, false, shaped(cv::MORPH_ERODE, cv::MORPH_CROSS, 3)},
         {"Morphology", "erode by an ellipse", kSameDepth, false, shaped(cv::MORPH_ERODE, cv::MORPH_ELLIPSE, 5)},
+        {"Morphology", "erode by an ellipse", kSameDepth, false, shaped(cv::MORPH_ERODE, cv::MORPH_ELLIPSE, 9)},
+        {"Morphology", "erode at a corner", kSameDepth, false, corner(cv::MORPH_ERODE, 101)},
         {"Median", "", kSameDepth, false, median(3)},
         {"Median", "", kSameDepth, false, median(5)},
         {"Median", "", kSameDepth, false, median(7)},
         {"Median", "", kSameDepth, false, median(15)},
         {"Median", "", kSameDepth, false, median(31)},
+        {"Median", "", kSameDepth, false, median(63)},
+        {"Median", "", kSameDepth, false, median(151)},
         {"RowSum", "", CV_32F, false, lineSum(true, 15, -1)},
         {"ColumnSum", "", CV_32F, false, lineSum(false, 15, -1)},
     };

@@ -7,7 +7,7 @@
 
 namespace cudatiled_test {
 
-// Names such as "ringKernel<unsigned char, short, 3, …>" of the kernels that the running program contains.
+// Names such as "lineBufferKernel<unsigned char, short, 3, …>" of the kernels that the running program contains.
 // Throws std::runtime_error where the program cannot be read as an ELF file with symbols.
 std::set<std::string> kernelInstances();
 

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a plan to a Filter: the little that the handling of images needs to know of a plan.
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include <opencv2/cudatiled.hpp>
+
+#include "../core/device.hpp"
+#include "../cpu/run_on_cpu.hpp"
+#include "../cuda/kernels_for.hpp"
+#include "../plans/image_plan.hpp"
+
+namespace cv { namespace cudatiled {
+
+// A plan and what runs it: kernels on CUDA, OpenCV's functions on the CPU. Constant once it is created.
+class Engine
+{
+public:
+    virtual ~Engine() = default;
+    virtual const ImagePlan& plan() const = 0;
+    virtual void onCpu(const cv::Mat& src, cv::Mat& dst) const = 0;
+
+    // Only with a CUDA device.
+    void onCuda(const CudaCall& call) const { firstThatTakes(kernels_, call).launch(call); }
+    std::string kernelName(const CudaCall& call) const { return firstThatTakes(kernels_, call).name(call); }
+
+protected:
+    CudaKernels kernels_;
+};
+
+template <class Plan> class EngineOf final : public Engine
+{
+public:
+    explicit EngineOf(Plan plan) : plan_(std::move(plan))
+    {
+#if CUDATILED_WITH_CUDA
+        if (cudaDeviceCount() > 0)
+            kernels_ = kernelsFor(plan_);
+#endif
+    }
+
+    const ImagePlan& plan() const override
+    {
+        return plan_;
+    }
+    void onCpu(const cv::Mat& src, cv::Mat& dst) const override
+    {
+        runOnCpu(plan_, src, dst);
+    }
+
+private:
+    const Plan plan_;
+};
+
+cv::Ptr<Filter> makeFilter(std::unique_ptr<const Engine> engine);
+
+template <class Plan> cv::Ptr<Filter> makeFilter(Plan plan)
+{
+    return makeFilter(std::unique_ptr<const Engine>(new EngineOf<Plan>(std::move(plan))));
+}
+
+}} // namespace cv::cudatiled

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arrays as OpenCV hands them over: the only place that knows GpuMat, with any OpenCV.
+#pragma once
+
+#include <opencv2/core.hpp>
+#include <opencv2/core/cuda.hpp>
+
+#include "../launch/cuda_call.hpp"
+
+namespace cv { namespace cudatiled {
+
+bool isDeviceImage(const cv::_InputArray& array);
+
+// An array on the host as a matrix of two dimensions. In OpenCV 5 vectors have one; they are rows, and whole images.
+cv::Mat matrixOf(const cv::_InputArray& array);
+
+// Taps, or a structuring element: on the host and of two dimensions, or an empty array of any kind.
+cv::Mat kernelOf(const char* function, const char* name, cv::InputArray array);
+
+// Whether both are the same object, not only the same pixels.
+bool isSameArray(const cv::_InputArray& a, const cv::_InputArray& b);
+
+// The header behind an array that isDeviceImage. Works where InputArray::getGpuMat throws, in an OpenCV without CUDA.
+const cv::cuda::GpuMat& gpuMatOf(cv::InputArray array);
+
+// The destination, made to be of that size and type.
+cv::cuda::GpuMat& createGpuMat(const char* function, cv::OutputArray dst, cv::Size size, int type);
+
+// Throws unless kernels can read or write the image: memory, aligned to its depth, with a step that holds a row.
+void checkGpuMat(const char* function, const char* name, const cv::cuda::GpuMat& image);
+
+CudaSource sourceOf(const ImagePlan& plan, const cv::cuda::GpuMat& image);
+CudaTarget targetOf(const cv::cuda::GpuMat& image);
+
+// The stream inside an OpenCV stream; throws with an OpenCV that has none.
+CudaStream streamOf(const char* function, cv::cuda::Stream& stream);
+
+}} // namespace cv::cudatiled

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// How plans run through OpenCV's imgproc: which border mode to hand it, or a padded copy where it has none.
+#pragma once
+
+#include <functional>
+
+#include "../plans/image_plan.hpp"
+
+namespace cv { namespace cudatiled {
+
+// Whether imgproc can do the plan's borders, depth and destination itself.
+bool imgprocCanFilter(const ImagePlan& plan, const cv::Mat& src, const cv::Mat& dst);
+
+// A function of imgproc: filters src to dst, which has size and type already, with a border type for imgproc.
+using ImgprocFilter = std::function<void(const cv::Mat& src, cv::Mat& dst, int borderType)>;
+
+// Runs `filter` on `src` if imgproc can filter it and `direct` allows, else on the same region of a copy that has all
+// the neighbours it needs around it.
+void filterWithNeighbours(const ImagePlan& plan, const cv::Mat& src, cv::Mat& dst, bool direct,
+                          const ImgprocFilter& filter);
+
+// Runs `filter` in double on a copy, and rounds and saturates what it made: for depths and sums that imgproc lacks.
+void filterInDouble(const ImagePlan& plan, const cv::Mat& src, cv::Mat& dst, const ImgprocFilter& filter);
+
+// Whether pixels or results are 32S, which imgproc's linear filters lack.
+bool has32S(const ImagePlan& plan);
+
+// A copy of the pixels that the kernel reaches, continued by the plan's border modes; 8S comes as 16S.
+cv::Mat paddedCopy(const ImagePlan& plan, const cv::Mat& src);
+
+// The rectangle of the results in such a copy.
+cv::Rect insidePadding(const ImagePlan& plan, cv::Size size);
+
+// The depth in which imgproc makes what becomes `depth`: 16S for 8S.
+int imgprocDepth(int depth);
+
+}} // namespace cv::cudatiled

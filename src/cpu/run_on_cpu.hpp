@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// The CPU backend: each file of this folder runs one kind of plan through OpenCV's imgproc.
+#pragma once
+
+#include <opencv2/core.hpp>
+
+namespace cv { namespace cudatiled {
+
+struct BoxPlan;
+struct Conv2dPlan;
+struct GaussianPlan;
+struct LaplacianPlan;
+struct MedianPlan;
+struct MorphologyPlan;
+struct SeparablePlan;
+struct SumPlan;
+
+// dst has the size of src and the plan's type.
+void runOnCpu(const BoxPlan& plan, const cv::Mat& src, cv::Mat& dst);
+void runOnCpu(const Conv2dPlan& plan, const cv::Mat& src, cv::Mat& dst);
+void runOnCpu(const GaussianPlan& plan, const cv::Mat& src, cv::Mat& dst);
+void runOnCpu(const LaplacianPlan& plan, const cv::Mat& src, cv::Mat& dst);
+void runOnCpu(const MedianPlan& plan, const cv::Mat& src, cv::Mat& dst);
+void runOnCpu(const MorphologyPlan& plan, const cv::Mat& src, cv::Mat& dst);
+void runOnCpu(const SeparablePlan& plan, const cv::Mat& src, cv::Mat& dst);
+void runOnCpu(const SumPlan& plan, const cv::Mat& src, cv::Mat& dst);
+
+}} // namespace cv::cudatiled

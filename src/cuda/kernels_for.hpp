@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernels of a plan, in the order in which `apply` asks whether they take the images.
+#pragma once
+
+#include "../launch/cuda_kernel.hpp"
+
+namespace cv { namespace cudatiled {
+
+struct BoxPlan;
+struct Conv2dPlan;
+struct GaussianPlan;
+struct LaplacianPlan;
+struct MedianPlan;
+struct MorphologyPlan;
+struct SeparablePlan;
+struct SumPlan;
+
+// Each file of this folder has one of these: its list of kernels.
+CudaKernels kernelsFor(const BoxPlan& plan);
+CudaKernels kernelsFor(const Conv2dPlan& plan);
+CudaKernels kernelsFor(const GaussianPlan& plan);
+CudaKernels kernelsFor(const LaplacianPlan& plan);
+CudaKernels kernelsFor(const MedianPlan& plan);
+CudaKernels kernelsFor(const MorphologyPlan& plan);
+CudaKernels kernelsFor(const SeparablePlan& plan);
+CudaKernels kernelsFor(const SumPlan& plan);
+
+}} // namespace cv::cudatiled

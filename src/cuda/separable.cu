@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// Separable correlations with float taps on CUDA.
+#include "../core/tap_sums.hpp"
+#include "../launch/general_separable.cuh"
+#include "../launch/line_buffer.cuh"
+#include "../launch/mma_split.cuh"
+#include "../launch/sliding_window.cuh"
+#include "../plans/separable_plan.hpp"
+#include "kernels_for.hpp"
+
+namespace cv { namespace cudatiled {
+
+namespace {
+
+// A plan with what its kernels ask of its taps.
+struct SummedPlan
+{
+    const SeparablePlan& plan;
+    TapSums sums; // of the products of row and column taps
+};
+
+template <class Taps> void copyTaps(Taps& taps, const SeparablePlan& plan)
+{
+    std::copy_n(plan.rowKernel.ptr<float>(), plan.ksize.width, taps.row);
+    std::copy_n(plan.columnKernel.ptr<float>(), plan.ksize.height, taps.column);
+}
+
+// Two 16-bit sums in a register.
+template <int Size, class S, class D> CudaKernelPtr slidingWindowPairs(const SummedPlan& summed)
+{
+    if constexpr (StripPair<S, D>::exists && sizeof(S) == 1 && sizeof(D) <= 2 && Size <= 7)
+    {
+        SeparablePairTaps<Size> taps;
+        if (!isCentredSquare(summed.plan, Size) || !fitPairs<D>(summed.sums, summed.plan.delta, taps))
+            return nullptr;
+        copyTaps(taps, summed.plan);
+        return slidingWindowFor<S, D>(summed.plan, taps);
+    }
+    return nullptr;
+}
+
+// Whether float sums become the results that are promised. 32-bit ones are rounded as sums in double: those of integers
+// are exact, of others the 2 * Size + 2 roundings have to stay below 1e-3.
+template <int Size, class S, class D> bool floatsSuffice(const SummedPlan& summed)
+{
+    const double delta = summed.plan.delta;
+    const double largest = StripPair<S, D>::largest * summed.sums.magnitude() + std::abs(delta);
+    if (!std::is_same_v<D, std::int32_t>)
+        return isRoundable<D>(largest);
+    const bool integers = summed.sums.integers && delta == std::floor(delta);
+    return largest < (integers ? 16777216. : 16777216. * 1e-3 / (2 * Size + 2));
+}
+
+template <int Size, class S, class D> CudaKernelPtr slidingWindowFloats(const SummedPlan& summed)
+{
+    if constexpr (StripPair<S, D>::exists)
+    {
+        if (!isCentredSquare(summed.plan, Size) || !floatsSuffice<Size, S, D>(summed))
+            return nullptr;
+        SeparableTaps<Size> taps;
+        copyTaps(taps, summed.plan);
+        taps.delta = static_cast<float>(summed.plan.delta);
+        return slidingWindowFor<S, D>(summed.plan, taps);
+    }
+    return nullptr;
+}
+
+template <int Size, class S, class D> CudaKernelPtr slidingWindow(const SummedPlan& summed)
+{
+    CudaKernelPtr pairs = slidingWindowPairs<Size, S, D>(summed);
+    return pairs ? std::move(pairs) : slidingWindowFloats<Size, S, D>(summed);
+}
+
+// Depth pairs for which strips of 7x7 and 9x9 are quicker than what follows.
+template <class S, class D> CudaKernelPtr slidingWindow7(const SummedPlan& summed)
+{
+    if constexpr (std::is_same_v<S, D>)
+        return slidingWindow<7, S, D>(summed);
+    return nullptr;
+}
+template <class S, class D> CudaKernelPtr slidingWindow9(const SummedPlan& summed)
+{
+    if constexpr (std::is_same_v<S, float> && std::is_same_v<D, float>)
+        return slidingWindow<9, S, D>(summed);
+    return nullptr;
+}
+
+// Integers come out exact as long as both parts of a sum along a row hold it.
+template <class T> bool staysExact(const SummedPlan& summed)
+{
+    const double largest = StripPair<T, T>::largest * summed.sums.magnitude();
+    return std::is_same_v<T, float> ||
+           (isRoundable<T>(largest + std::abs(summed.plan.delta)) && (!summed.sums.integers || largest < (1 << 22)));
+}
+
+template <class S, class D> CudaKernelPtr mmaSplit(const SummedPlan& summed)
+{
+    if constexpr (kHasMmaSplit<S, D>)
+    {
+        const SeparablePlan& plan = summed.plan;
+        SplitFactors<S, false> factors{};
+        if (fitsMmaSplit(plan) && staysExact<S>(summed) &&
+            fitFactors<S>(plan.rowKernel.ptr<float>(), plan.ksize, plan.columnKernel.ptr<float>(),
+                          summed.sums.magnitude(), 1, static_cast<float>(plan.delta), factors))
+            return mmaSplitFor<S>(plan, factors);
+    }
+    return nullptr;
+}
+
+template <class S, class D> CudaKernelPtr lineBuffer(const SummedPlan& summed)
+{
+    if constexpr (kHasLineBuffer<S, D>)
+    {
+        if (summed.plan.ksize.width > kLineBufferTaps || summed.plan.ksize.height > kLineBufferTaps)
+            return nullptr;
+        LineBufferFloat<D> taps{};
+        copyTaps(taps, summed.plan);
+        taps.delta = static_cast<float>(summed.plan.delta);
+        return lineBufferFor<S, D>(summed.plan, taps);
+    }
+    return nullptr;
+}
+
+template <class S, class D> CudaKernelPtr general(const SummedPlan& summed)
+{
+    using Accumulator = AccumulatorOf<S, D>;
+    const SeparablePlan& plan = summed.plan;
+    const LinearArithmetic<D, Accumulator> arithmetic{static_cast<typename Accumulator::Real>(plan.delta)};
+    return generalSeparableFor<S, D>(plan, arithmetic, plan.rowKernel.ptr<float>(), plan.columnKernel.ptr<float>());
+}
+
+// Distance from the centre of the outermost tap that counts: others are below 2^-40 of their sum, where floats have 24
+// bits. A Gaussian whose sigma is small for its size has many of those.
+int reachOf(const cv::Mat& kernel)
+{
+    const float* const taps = kernel.ptr<float>();
+    const int centre = kernel.cols / 2;
+    const double least = std::ldexp(sumTaps(taps, kernel.cols).magnitude(), -40);
+    int reach = centre;
+    while (reach > 0 && std::abs(taps[centre - reach]) < least && std::abs(taps[centre + reach]) < least)
+        --reach;
+    return reach;
+}
+
+// The same filter without outer taps that no result feels. Short ones become a square, for which there are kernels.
+SeparablePlan shortened(const SeparablePlan& plan)
+{
+    const cv::Point centre(plan.ksize.width / 2, plan.ksize.height / 2);
+    const bool centred = plan.ksize.width % 2 == 1 && plan.ksize.height % 2 == 1 && plan.anchor == centre;
+    if (!centred || CV_MAT_DEPTH(plan.srcType) == CV_32S || CV_MAT_DEPTH(plan.dstType) == CV_32S)
+        return plan;
+    cv::Point reach(reachOf(plan.rowKernel), reachOf(plan.columnKernel));
+    const int larger = std::max(reach.x, reach.y);
+    if (larger <= 4)
+        reach = {std::min(larger, centre.x), std::min(larger, centre.y)};
+    SeparablePlan shorter = plan;
+    shorter.rowKernel = plan.rowKernel.colRange(centre.x - reach.x, centre.x + reach.x + 1).clone();
+    shorter.columnKernel = plan.columnKernel.colRange(centre.y - reach.y, centre.y + reach.y + 1).clone();
+    shorter.ksize = {2 * reach.x + 1, 2 * reach.y + 1};
+    shorter.anchor = reach;
+    return shorter;
+}
+
+} // namespace
+
+CudaKernels kernelsFor(const SeparablePlan& whole)
+{
+    const SeparablePlan plan = shortened(whole);
+    const SummedPlan summed{plan, outerProduct(sumTaps(plan.rowKernel.ptr<float>(), plan.ksize.width),
+                                               sumTaps(plan.columnKernel.ptr<float>(), plan.ksize.height))};
+    CudaKernels kernels;
+    withDepthPair<SeparableTargets>(CV_MAT_DEPTH(plan.srcType), CV_MAT_DEPTH(plan.dstType), [&](auto s, auto d) {
+        using S = typename decltype(s)::type;
+        using D = typename decltype(d)::type;
+        kernels = firstThatFit(summed, slidingWindow<3, S, D>, slidingWindow<5, S, D>, slidingWindow7<S, D>,
+                               slidingWindow9<S, D>, mmaSplit<S, D>, lineBuffer<S, D>, general<S, D>);
+    });
+    return kernels;
+}
+
+}} // namespace cv::cudatiled

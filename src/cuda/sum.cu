@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sums along rows and columns on CUDA.
+#include "../plans/sum_plan.hpp"
+#include "kernels_for.hpp"
+
+#include "../kernels/line_sum/kernel.cuh"
+#include "../launch/general_separable.cuh"
+
+namespace cv { namespace cudatiled {
+
+namespace {
+
+template <class S> struct RowSums : RowSumTile<256, 256, sizeof(S) == 1 ? 32 : 16, 33>
+{};
+
+struct ColumnSums : ColumnSumTile<256, 128>
+{};
+
+constexpr int kMostBytes = 257; // whose sum fits into 16 bits
+constexpr int kMostFloats = 33; // whose sum is within the accuracy that is promised
+constexpr int kLineBytes = 128; // tiles start at a multiple of so many bytes of the target, if all rows allow it
+
+template <class S> SumArguments<S> argumentsOf(const SumPlan& plan, int taps, int anchor)
+{
+    SumArguments<S> a{};
+    a.source = sourceView<S>(plan);
+    const bool biased = CV_MAT_DEPTH(plan.srcType) == CV_16S;
+    for (int c = 0; biased && c < 4; ++c)
+        a.source.outside[c] = static_cast<S>(cv::saturate_cast<short>(plan.border.outside[c]));
+    a.target = targetView<std::uint32_t>(plan);
+    a.taps = taps;
+    a.anchor = anchor;
+    a.finish = {biased ? 0x80008000u : 0u, biased ? 32768 * taps : 0, CV_MAT_DEPTH(plan.dstType) == CV_32F};
+    return a;
+}
+
+// Where tiles begin, for a lead that is known: from a multiple of `unit` bytes of the source on.
+template <class S> void placeSums(SumArguments<S>& a, int anchorX, int unit)
+{
+    a.placement.wholeWords = a.source.step % unit == 0;
+    if (!a.placement.wholeWords)
+        return;
+    const std::ptrdiff_t pixels = static_cast<std::ptrdiff_t>(a.source.x0) - anchorX;
+    const S* const first = a.source.data + pixels * a.source.channels - a.placement.targetSkew;
+    a.placement.sourceSkew = static_cast<int>(reinterpret_cast<std::uintptr_t>(first) % unit);
+}
+
+// Results begin at a multiple of `unit` bytes.
+template <class S> void placeResults(SumArguments<S>& a, int unit)
+{
+    a.placement.wholeStores = a.target.step % unit == 0;
+    if (a.placement.wholeStores)
+        a.placement.targetSkew = static_cast<int>(reinterpret_cast<std::uintptr_t>(a.target.data) % unit / 4);
+}
+
+template <int Channels, class S> void launchRowSums(SumArguments<S>& a, const CudaCall& call, const char* name)
+{
+    using Tile = RowSums<S>;
+    if constexpr (sizeof(S) == 1)
+    {
+        placeResults(a, kLineBytes);
+        placeSums(a, a.anchor, kChunkBytes);
+    }
+    else
+    {
+        placeResults(a, 16);
+        placeSums(a, a.anchor, 4);
+        a.placement.sourceSkew /= static_cast<int>(sizeof(S));
+    }
+    const int tilesX = (a.target.cols * Channels + a.placement.targetSkew + Tile::Width - 1) / Tile::Width;
+    const int tilesY = (a.target.rows + Tile::Rows - 1) / Tile::Rows;
+    launchGrid<Tile, rowSumKernel<Tile, Channels, S>>(name, a, tileGrid(tilesX, tilesY), call.stream);
+}
+
+template <class S> CudaKernelPtr rowSums(const SumPlan& plan)
+{
+    if (plan.ksize.height > 1 || plan.ksize.width > RowSums<S>::MaxTaps)
+        return nullptr;
+    const SumArguments<S> a = argumentsOf<S>(plan, plan.ksize.width, plan.anchor.x);
+    return withChannels(a.source.channels, [&](auto channels) {
+        return fastKernel("rowSumKernel", a, launchRowSums<decltype(channels)::value, S>);
+    });
+}
+
+template <class S> void launchColumnSums(SumArguments<S>& a, const CudaCall& call, const char* name)
+{
+    placeResults(a, kLineBytes);
+    placeSums(a, 0, kChunkBytes);
+    const int width = ColumnSums::Words * SumColumn<S>::scalars;
+    const int tilesX = (a.target.cols * a.target.channels + a.placement.targetSkew + width - 1) / width;
+    const int tilesY = (a.target.rows + a.rows - 1) / a.rows;
+    launchGrid<ColumnSums, columnSumKernel<ColumnSums, S>>(name, a, tileGrid(tilesX, tilesY), call.stream);
+}
+
+template <class S> CudaKernelPtr columnSums(const SumPlan& plan)
+{
+    const int taps = plan.ksize.height, most = sizeof(S) == 4 ? kMostFloats : kMostBytes;
+    const int rows = (ColumnSums::SourceRows - (taps - 1)) / kWindowRows * kWindowRows;
+    if (plan.ksize.width > 1 || taps > most || rows <= 0)
+        return nullptr;
+    SumArguments<S> a = argumentsOf<S>(plan, taps, plan.anchor.y);
+    a.rows = rows;
+    return fastKernel("columnSumKernel", a, launchColumnSums<S>);
+}
+
+// The type that fast kernels handle pixels of a depth in: signed ones of 16 bits have a bias.
+template <class S> using SumBits = std::conditional_t<std::is_same_v<S, std::int16_t>, std::uint16_t, S>;
+
+template <class S> CudaKernelPtr fastRowSums(const SumPlan& plan)
+{
+    if constexpr (!std::is_same_v<S, std::int8_t>)
+        return rowSums<SumBits<S>>(plan);
+    return nullptr;
+}
+template <class S> CudaKernelPtr fastColumnSums(const SumPlan& plan)
+{
+    if constexpr (!std::is_same_v<S, std::int8_t>)
+        return columnSums<SumBits<S>>(plan);
+    return nullptr;
+}
+
+template <class S, class D> CudaKernelPtr general(const SumPlan& plan)
+{
+    if constexpr (std::is_same_v<S, float>)
+        return generalSeparableFor<S, D>(plan, FloatArithmetic<D>{0.f}, UnitTaps{});
+    else
+        return generalSeparableFor<S, D>(plan, SumArithmetic<D>{}, UnitTaps{});
+}
+
+} // namespace
+
+CudaKernels kernelsFor(const SumPlan& plan)
+{
+    CudaKernels kernels;
+    withDepthPair<SumTargets>(CV_MAT_DEPTH(plan.srcType), CV_MAT_DEPTH(plan.dstType), [&](auto s, auto d) {
+        using S = typename decltype(s)::type;
+        using D = typename decltype(d)::type;
+        kernels = firstThatFit(plan, fastRowSums<S>, fastColumnSums<S>, general<S, D>);
+    });
+    return kernels;
+}
+
+}} // namespace cv::cudatiled

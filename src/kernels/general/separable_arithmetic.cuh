@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// The number systems that separableKernel computes in: float, double, OpenCV's fixed point, integer sums.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "../../core/accumulator.hpp"
+#include "../../core/rounding.hpp"
+
+namespace cv { namespace cudatiled {
+
+// An arithmetic tells: Sample, what a source scalar becomes; Tap; RowSum, the sum along a row and RowResult, what is
+// kept of it; ColumnSum; and how to start, add and finish those sums.
+
+// Float taps. Exact while all partial sums are integers below 2^24; in double, below 2^53.
+template <class D, class Accumulator> struct LinearArithmetic
+{
+    using Real = typename Accumulator::Real;
+    using Sample = Real;
+    using Tap = float;
+    using RowSum = Accumulator;
+    using RowResult = Real;
+    using ColumnSum = Accumulator;
+
+    Real delta;
+
+    __device__ RowSum startRow() const { return {}; }
+    __device__ ColumnSum startColumn() const { return {}; }
+    template <class Sum> __device__ static void add(Sum& sum, Tap tap, Real value) { sum.add(tap, value); }
+    template <class Sum> __device__ static void fold(Sum& sum) { sum.fold(); }
+    __device__ static RowResult finishRow(const RowSum& sum) { return sum.value(); }
+    __device__ D finish(const ColumnSum& sum) const { return saturateRound<D>(sum.value() + delta); }
+};
+
+template <class D> using FloatArithmetic = LinearArithmetic<D, FloatAccumulator>;
+
+// A tap of the second derivative and the tap of the smoothing at the same place.
+template <class Real> struct LaplacianTap
+{
+    Real derivative, smoothing;
+};
+
+// Two separable kernels at once: derivative along the row and smoothing along the column, plus the same the other way
+// round.
+template <class D, class Accumulator> struct LaplacianArithmetic
+{
+    using Real = typename Accumulator::Real;
+    struct RowSum
+    {
+        Accumulator derivative, smoothed;
+    };
+    struct RowResult
+    {
+        Real derivative, smoothed;
+    };
+    using Sample = Real;
+    using Tap = LaplacianTap<Real>;
+    using ColumnSum = Accumulator;
+
+    Real scale, delta;
+
+    __device__ RowSum startRow() const { return {}; }
+    __device__ ColumnSum startColumn() const { return {}; }
+    __device__ static void add(RowSum& sum, Tap tap, Real value)
+    {
+        sum.derivative.add(tap.derivative, value);
+        sum.smoothed.add(tap.smoothing, value);
+    }
+    __device__ static void add(ColumnSum& sum, Tap tap, const RowResult& row)
+    {
+        sum.add(tap.smoothing, row.derivative);
+        sum.add(tap.derivative, row.smoothed);
+    }
+    template <class Sum> __device__ static void fold(Sum&) {} // there are at most 31 taps
+    __device__ static RowResult finishRow(const RowSum& sum) { return {sum.derivative.value(), sum.smoothed.value()}; }
+    __device__ D finish(const ColumnSum& sum) const { return saturateRound<D>(scaled(sum.value())); }
+
+private:
+    __device__ float scaled(float sum) const { return fmaf(sum, scale, delta); }
+    __device__ double scaled(double sum) const { return fma(sum, scale, delta); }
+};
+
+// Unsigned fixed point with FractionBits bits in every tap, rounded half up: cv::GaussianBlur for 8U (8 bits) and 16U
+// (16 bits), see smooth.dispatch.cpp and fixedpoint.inl.hpp in OpenCV's imgproc. The taps of a row, and of a column,
+// sum to 1.
+template <class D, int FractionBits, class ColumnSum_> struct FixedPointArithmetic
+{
+    using Sample = std::uint32_t;
+    using Tap = std::uint32_t;
+    using RowSum = std::uint32_t;
+    using RowResult = std::uint32_t;
+    using ColumnSum = ColumnSum_;
+
+    __device__ RowSum startRow() const { return 0; }
+    __device__ ColumnSum startColumn() const { return ColumnSum(1) << (2 * FractionBits - 1); }
+    template <class Sum> __device__ static void add(Sum& sum, Tap tap, std::uint32_t value) { sum += Sum(tap) * value; }
+    template <class Sum> __device__ static void fold(Sum&) {}
+    __device__ static RowResult finishRow(RowSum sum) { return sum; }
+    __device__ D finish(ColumnSum sum) const { return static_cast<D>(sum >> (2 * FractionBits)); }
+};
+
+using FixedPoint8 = FixedPointArithmetic<std::uint8_t, 8, std::uint32_t>;
+using FixedPoint16 = FixedPointArithmetic<std::uint16_t, 16, std::uint64_t>;
+
+// Sums of integer pixels, exact in any number.
+template <class D> struct SumArithmetic
+{
+    using Sample = std::int32_t;
+    using Tap = std::int32_t;
+    using RowSum = std::int64_t;
+    using RowResult = std::int64_t;
+    using ColumnSum = std::int64_t;
+
+    __device__ RowSum startRow() const { return 0; }
+    __device__ ColumnSum startColumn() const { return 0; }
+    template <class Value> __device__ static void add(std::int64_t& sum, Tap, Value value) { sum += value; }
+    __device__ static void fold(std::int64_t&) {}
+    __device__ static RowResult finishRow(RowSum sum) { return sum; }
+    __device__ D finish(ColumnSum sum) const
+    {
+        if constexpr (std::is_same_v<D, float>)
+            return static_cast<float>(sum);
+        else
+            return saturateInteger<D>(sum);
+    }
+};
+
+// Exact sums of integer pixels times a scale, which is multiplied and rounded in Mean: cv::boxFilter, except for means
+// of at most 256 bytes (ByteBoxArithmetic).
+template <class D, class Mean> struct BoxArithmetic : SumArithmetic<D>
+{
+    Mean scale;
+
+    __device__ D finish(std::int64_t sum) const
+    {
+        return scale == 1 ? SumArithmetic<D>::finish(sum) : saturateRound<D>(static_cast<Mean>(sum) * scale);
+    }
+};
+
+// The same of float images.
+template <class D, class Accumulator> struct RealBoxArithmetic : LinearArithmetic<D, Accumulator>
+{
+    typename Accumulator::Real scale;
+
+    __device__ D finish(const Accumulator& sum) const { return saturateRound<D>(sum.value() * scale); }
+};
+
+// The mean of at most 256 bytes by a multiplication and a shift: ColumnSum<ushort, uchar> in OpenCV's
+// box_filter.simd.hpp, exact to the rounding for odd areas, biased up for even ones.
+struct ByteBoxArithmetic : SumArithmetic<std::uint8_t>
+{
+    std::uint32_t divDelta, divScale;
+
+    __device__ std::uint8_t finish(ColumnSum sum) const
+    {
+        const std::uint32_t mean = (static_cast<std::uint32_t>(sum) + divDelta) * divScale >> 23;
+        return static_cast<std::uint8_t>(mean < 255 ? mean : 255); // two white pixels make 256
+    }
+};
+
+}} // namespace cv::cudatiled

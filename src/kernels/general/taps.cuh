@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where kernels find their taps.
+#pragma once
+
+#include "../../core/host_device.hpp"
+
+namespace cv { namespace cudatiled {
+
+// In the kernel's arguments, which may take 4 KB in all.
+template <class T> struct InlineTaps
+{
+    static constexpr int kCapacity = 900;
+    T value[kCapacity];
+    CUDATILED_HOST_DEVICE T operator[](int i) const { return value[i]; }
+};
+
+// In device memory, where they are too many for that.
+template <class T> struct StoredTaps
+{
+    const T* value;
+    CUDATILED_HOST_DEVICE T operator[](int i) const { return value[i]; }
+};
+
+// All equal to one.
+struct UnitTaps
+{
+    CUDATILED_HOST_DEVICE int operator[](int) const { return 1; }
+};
+
+}} // namespace cv::cudatiled

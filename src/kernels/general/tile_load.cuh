@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loads a rectangle of the source, halo included, into shared memory for the general kernels, with borders resolved.
+#pragma once
+
+#include "../../core/image_view.hpp"
+
+namespace cv { namespace cudatiled {
+
+// Copies `height` rows of `width` pixels to tile[y * pitch + x * channels + channel], converted to T. The first pixel
+// is (firstX, firstY) of the source and may lie outside it. All ThreadsX x ThreadsY threads of the block take part; the
+// caller synchronises.
+template <int ThreadsX, int ThreadsY, class T, class S>
+__device__ void loadTile(T* tile, int pitch, const SourceView<S>& source, int firstX, int firstY, int width, int height)
+{
+    const int scalars = width * source.channels;
+    const bool inside = firstX >= 0 && firstY >= 0 && firstX <= source.cols - width && firstY <= source.rows - height;
+    if (inside)
+    {
+        const std::ptrdiff_t firstScalar = static_cast<std::ptrdiff_t>(firstX) * source.channels;
+        for (int x = threadIdx.x; x < scalars; x += ThreadsX)
+            for (int y = threadIdx.y; y < height; y += ThreadsY)
+                tile[y * pitch + x] = static_cast<T>(source.row(firstY + y)[firstScalar + x]);
+        return;
+    }
+    for (int x = threadIdx.x; x < scalars; x += ThreadsX)
+    {
+        const int pixel = x / source.channels, channel = x - pixel * source.channels;
+        for (int y = threadIdx.y; y < height; y += ThreadsY)
+            tile[y * pitch + x] = static_cast<T>(source.at(firstX + pixel, firstY + y, channel));
+    }
+}
+
+// Which part of the target a block writes: blocks are numbered row by row, a tile is a whole number of pixels wide.
+struct TilePlace
+{
+    int pixels;         // width of the tile in pixels
+    int firstX, firstY; // its first pixel in the target
+};
+
+template <class Tile> __device__ TilePlace placeTile(int tilesX, int channels)
+{
+    const int tileY = blockIdx.x / tilesX, tileX = blockIdx.x - tileY * tilesX;
+    const int pixels = Tile::Width / channels;
+    return {pixels, tileX * pixels, tileY * Tile::Height};
+}
+
+}} // namespace cv::cudatiled

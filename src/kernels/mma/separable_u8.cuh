@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: Apache-2.0
+// Separable correlation of bytes as products of matrices: a filter along a line is a matrix with the taps in a band,
+// which tensor cores multiply with the pixels.
+#pragma once
+
+#include "../../core/earlier_work.cuh"
+#include "../../core/matrix_product.cuh"
+#include "../load/dynamic_shared.cuh"
+#include "tile.cuh"
+
+namespace cv { namespace cudatiled {
+
+constexpr int kMmaSeparableTaps = 49; // at most, of a row and of a column
+
+// Shape of the work of one block: warps beside each other, each 32 scalars wide and up to Rows rows high, 16 at a time.
+// The matrix of a row filter is 32 * RowChunks source scalars wide, that of a column filter 32 * ColumnChunks source
+// rows; either makes 16 results of them.
+template <int Warps_, int Rows_, int RowChunks_, int ColumnChunks_, int MinBlocks_> struct MmaSeparableU8Tile
+{
+    static constexpr int ThreadsX = 32 * Warps_, ThreadsY = 1, Threads = 32 * Warps_, MinBlocks = MinBlocks_;
+    static constexpr int Warps = Warps_, Width = 32 * Warps_, Rows = Rows_;
+    static constexpr int RowChunks = RowChunks_, ColumnChunks = ColumnChunks_;
+    static constexpr int Slots = 2 * ColumnChunks_; // of 16 filtered rows that 16 results need
+    // Up to 8 bytes lie before the first window. Four rows lie in different banks if their number is 2 more than a
+    // multiple of 4.
+    static constexpr int Chunks = (8 + Width - 16 + 32 * RowChunks_ + 15 + 16) / 64 * 4 + 2;
+    static_assert(Chunks * kChunkBytes >= 8 + Width - 16 + 32 * RowChunks_, "a row of the tile");
+    static constexpr int TileChunks = (Rows_ + 16 * (Slots - 1)) * Chunks;
+};
+
+template <class Finish> struct MmaSeparableU8Arguments
+{
+    SourceView<std::uint8_t> source;
+    TargetView<std::uint8_t> target;
+    int rowTaps, columnTaps;
+    int anchorX, anchorY;
+    MmaPlacement placement;
+    int tileRows; // a multiple of 16
+    Finish finish;
+    std::uint8_t row[kMmaSeparableTaps], column[kMmaSeparableTaps];
+};
+
+// What becomes of sums: start() is added to each, pack() makes bytes of four.
+
+// OpenCV's fixed-point Gaussians: taps are multiples of 1/256.
+struct MmaFixedPoint
+{
+    __device__ static std::uint32_t start() { return 0x8000; }
+    __device__ static std::uint32_t pack(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d)
+    {
+        return gatherBytes2(a, b, c, d);
+    }
+};
+
+// Means of at least 3 and at most 256 bytes, see ByteBoxArithmetic.
+struct MmaByteBox
+{
+    std::uint32_t twiceScale, offset; // the mean of a sum is (sum * twiceScale + offset) >> 24
+
+    __device__ static std::uint32_t start() { return 0; }
+    __device__ std::uint32_t pack(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d) const
+    {
+        return gatherBytes3(a * twiceScale + offset, b * twiceScale + offset, c * twiceScale + offset,
+                            d * twiceScale + offset);
+    }
+};
+
+// Sums of less than 2^23 times a scale.
+struct MmaScaledBox
+{
+    float scale;
+
+    __device__ static std::uint32_t start() { return 0x4b000000u; } // 2^23, which makes the bits of a float of a sum
+    __device__ std::uint32_t pack(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d) const
+    {
+        const auto scaled = [&](std::uint32_t bits) {
+            return (asFloat(bits) - 8388608.f) * scale;
+        };
+        return packBytes(scaled(a), scaled(b), scaled(c), scaled(d));
+    }
+};
+
+// The two bands in shared memory, as strings of bytes: taps of a row as far apart as there are channels, zeros between
+// and around them.
+template <class Tile> struct TapStrings
+{
+    static constexpr int before = 24; // zeros in front: a window starts that much before a tap at most
+    static constexpr int rowBytes = before + 32 * Tile::RowChunks + 8,
+                         columnBytes = before + 32 * Tile::ColumnChunks + 8;
+    alignas(16) std::uint8_t row[rowBytes];
+    alignas(16) std::uint8_t column[columnBytes];
+
+    template <class Arguments> __device__ void fill(const Arguments& a)
+    {
+        const int thread = static_cast<int>(threadIdx.x), channels = a.source.channels, end = a.rowTaps * channels;
+#pragma unroll 1
+        for (int i = thread; i < rowBytes; i += Tile::Threads)
+            if (i < before || i >= before + end)
+                row[i] = 0;
+#pragma unroll 1
+        for (int tap = thread; tap < a.rowTaps; tap += Tile::Threads)
+#pragma unroll 1
+            for (int c = 0; c < channels; ++c)
+                row[before + tap * channels + c] = c == 0 ? a.row[tap] : 0;
+#pragma unroll 1
+        for (int i = thread; i < columnBytes; i += Tile::Threads)
+            column[i] = i >= before && i - before < a.columnTaps ? a.column[i - before] : 0;
+    }
+    // Four bytes from any place on, counted from the first tap.
+    __device__ static std::uint32_t wordAt(const std::uint8_t* string, int at)
+    {
+        const std::uint32_t* const words = reinterpret_cast<const std::uint32_t*>(string) + (at + before) / 4;
+        return shiftedWord(words[0], words[1], (at + before) % 4 * 8);
+    }
+};
+
+// The banded matrices as fragments: four words per lane. The k dimension of a product may be permuted if both factors
+// agree, so along a row a lane takes 8 neighbouring scalars, and down a column the rows it already holds (0, 1, 8, 9 of
+// 16). Row m of the row product is scalar 4 ((m & 7) / 2) + 2 (m / 8) + m % 2, so a lane ends with four neighbours.
+template <class Tile> struct MmaMatrices
+{
+    Words<4> row[Tile::RowChunks][32];
+    // For the 16 rows from 16 i on and those after them; after the last come the first.
+    Words<4> column[Tile::Slots][32];
+
+    __device__ void fill(const TapStrings<Tile>& strings, int sourceSkew)
+    {
+        static_assert(Tile::Threads % 128 == 0, "threads take whole matrices");
+        const int part = static_cast<int>(threadIdx.x % 4), lane = static_cast<int>(threadIdx.x / 4 % 32);
+        const int inGroup = lane % 4, group = lane / 4, result = group / 2 * 4 + group % 2;
+        const int inRow = 8 * inGroup + part / 2 * 4 - sourceSkew - result - part % 2 * 2;
+        const int inColumn = 2 * inGroup - group - part % 2 * 8;
+        const auto rowWord = [&](int at) {
+            return TapStrings<Tile>::wordAt(strings.row, at + inRow);
+        };
+        const auto columnHalf = [&](int at) {
+            return TapStrings<Tile>::wordAt(strings.column, at + inColumn);
+        };
+#pragma unroll
+        for (int first = 0; first < Tile::RowChunks + Tile::Slots; first += Tile::Threads / 128)
+        {
+            const int c = first + static_cast<int>(threadIdx.x / 128), slot = c - Tile::RowChunks;
+            if (c < Tile::RowChunks)
+                row[c][lane].word[part] = rowWord(32 * c);
+            else if (slot < Tile::Slots)
+            {
+                const int at = 16 * ((slot + part / 2) % Tile::Slots);
+                column[slot][lane].word[part] = joinedU16x2(columnHalf(at), 0, columnHalf(at + 8), 0);
+            }
+        }
+    }
+};
+
+// A lane's part of them.
+template <class Tile> struct Bands
+{
+    std::uint32_t row[Tile::RowChunks][4];
+    std::uint32_t column[Tile::Slots][4];
+
+    // `zero` is 0, which the compiler does not know.
+    __device__ Bands(const MmaMatrices<Tile>& matrices, std::uint32_t zero)
+    {
+        const int lane = static_cast<int>(threadIdx.x % 32);
+#pragma unroll
+        for (int c = 0; c < Tile::RowChunks; ++c)
+#pragma unroll
+            for (int part = 0; part < 4; ++part)
+                row[c][part] = matrices.row[c][lane].word[part];
+#pragma unroll
+        for (int i = 0; i < Tile::Slots; ++i)
+#pragma unroll
+            for (int part = 0; part < 4; ++part)
+                // The same word is in another matrix; the compiler, if it knew, would copy that one each time.
+                column[i][part] = matrices.column[i][lane].word[part] ^ (part < 2 ? 0 : zero);
+    }
+};
+
+// Sums along the rows that a lane has of a set of 16 columns, split into their low and high bytes: of columns 0 and 1
+// of its four, of columns 2 and 3. A word has the rows 0, 1, 8, 9 of the 16 in a slot.
+template <class Tile> struct MmaRows
+{
+    std::uint32_t low[2][Tile::Slots], high[2][Tile::Slots];
+};
+
+// Filters 16 rows along x, 16 columns. `words` is the lane's first word.
+template <class Tile>
+__device__ void filterRows(MmaRows<Tile>& filtered, int slot, const Bands<Tile>& bands, const std::uint32_t* words)
+{
+    std::uint32_t sum[2][4]; // of the upper and the lower 8 rows
+#pragma unroll
+    for (int half = 0; half < 2; ++half)
+    {
+        clear(sum[half]);
+#pragma unroll
+        for (int c = 0; c < Tile::RowChunks; ++c)
+        {
+            const Words<2> pixels = *reinterpret_cast<const Words<2>*>(words + half * 8 * Tile::Chunks * 4 + 8 * c);
+            multiplyAdd(sum[half], bands.row[c], pixels.word[0], pixels.word[1]);
+        }
+    }
+#pragma unroll
+    for (int pair = 0; pair < 2; ++pair)
+    {
+        const std::uint32_t upper = sum[0][2 * pair + 1] * 65536 + sum[0][2 * pair];
+        const std::uint32_t lower = sum[1][2 * pair + 1] * 65536 + sum[1][2 * pair];
+        filtered.low[pair][slot] = packU16x2(upper, lower);
+        filtered.high[pair][slot] = packHighBytes(upper, lower);
+    }
+}
+
+// Filters 16 rows of results along y, 16 columns, after the last rows came into `slot`. Result: a lane's four columns
+// in two rows.
+template <class Tile, class Finish>
+__device__ void filterColumns(std::uint32_t (&packed)[2], const Bands<Tile>& bands, const Finish& finish,
+                              const MmaRows<Tile>& rows, int slot)
+{
+    constexpr int Slots = Tile::Slots;
+    std::uint32_t sum[2][4];
+#pragma unroll
+    for (int pair = 0; pair < 2; ++pair)
+    {
+        clear(sum[pair]);
+#pragma unroll
+        for (int i = 0; i < Slots; i += 2)
+            multiplyAdd(sum[pair], bands.column[(i + Slots - 1 - slot) % Slots], rows.high[pair][i],
+                        rows.high[pair][i + 1]);
+    }
+#pragma unroll
+    for (int pair = 0; pair < 2; ++pair)
+    {
+#pragma unroll
+        for (int i = 0; i < 4; ++i)
+            sum[pair][i] = sum[pair][i] * 256 + finish.start();
+#pragma unroll
+        for (int i = 0; i < Slots; i += 2)
+            multiplyAdd(sum[pair], bands.column[(i + Slots - 1 - slot) % Slots], rows.low[pair][i],
+                        rows.low[pair][i + 1]);
+    }
+#pragma unroll
+    for (int i = 0; i < 2; ++i)
+        packed[i] = finish.pack(sum[0][2 * i], sum[0][2 * i + 1], sum[1][2 * i], sum[1][2 * i + 1]);
+}
+
+// Results of a block, whose warps make them in columns and store them in rows: a warp alone would write 32 bytes of
+// each.
+template <class Tile> struct MmaResults
+{
+    // One chunk more than there are, so that rows lie in different banks.
+    static constexpr int pitch = Tile::Width / kChunkBytes + 1, chunks = Tile::Rows * pitch;
+
+    // Writes those of a block that lie in the target.
+    template <class Arguments>
+    __device__ static void store(const Chunk* results, const Arguments& a, int tileX, int y, int rows)
+    {
+        constexpr int Lanes = Tile::Width / kChunkBytes, RowsAtOnce = Tile::Threads / Lanes;
+        const int lane = static_cast<int>(threadIdx.x % Lanes), x = tileX + lane * kChunkBytes;
+        const int begin = -x, end = a.target.cols * a.target.channels - x;
+        const bool whole = a.placement.wholeStores && begin <= 0 && end >= kChunkBytes;
+        const int first = static_cast<int>(threadIdx.x / Lanes);
+        std::uint8_t* to = a.target.row(y + first) + x;
+        const Chunk* from = results + first * pitch + lane;
+        for (int row = first; row < rows; row += RowsAtOnce)
+        {
+            if (whole)
+                *reinterpret_cast<Chunk*>(to) = *from;
+            else
+#pragma unroll 1
+                for (int v = begin > 0 ? begin : 0; v < kChunkBytes && v < end; ++v)
+                    to[v] = reinterpret_cast<const std::uint8_t*>(from)[v];
+            to += RowsAtOnce * a.target.step;
+            from += RowsAtOnce * pitch;
+        }
+    }
+};
+
+// Filters the 32 columns of a warp from the top down.
+template <class Tile, class Finish>
+__device__ void filterMma(std::uint32_t* results, const Bands<Tile>& bands, const Finish& finish,
+                          const std::uint32_t* words, int rows)
+{
+    // Filtered rows that a step needs stay in registers, those of each 16 in the same slot: hence the unrolled loops.
+    constexpr int Slots = Tile::Slots, pitch = MmaResults<Tile>::pitch * 4;
+    MmaRows<Tile> filtered[2];
+    const auto takeRows = [&](int slot) {
+#pragma unroll
+        for (int set = 0; set < 2; ++set)
+            filterRows<Tile>(filtered[set], slot, bands, words + set * 4);
+        words += 16 * Tile::Chunks * 4;
+    };
+#pragma unroll
+    for (int slot = 0; slot < Slots - 1; ++slot)
+        takeRows(slot);
+#pragma unroll 1
+    for (int done = 0; done < rows; done += 16 * Slots)
+#pragma unroll
+        for (int i = 0; i < Slots; ++i)
+        {
+            if (done + 16 * i >= rows)
+                return;
+            const int slot = (i + Slots - 1) % Slots;
+            takeRows(slot);
+#pragma unroll
+            for (int set = 0; set < 2; ++set)
+            {
+                std::uint32_t packed[2];
+                filterColumns<Tile>(packed, bands, finish, filtered[set], slot);
+                results[set * 4] = packed[0];
+                results[set * 4 + 8 * pitch] = packed[1];
+            }
+            results += 16 * pitch;
+        }
+}
+
+// Writes finish(sum over j, i of column[j] * row[i] * source(x + i - anchorX, y + j - anchorY)). Sums along a row have
+// 16 bits.
+template <class Tile, class Finish>
+__global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
+    mmaSeparableU8Kernel(const MmaSeparableU8Arguments<Finish> a)
+{
+    awaitEarlierWork();
+    Chunk* const tile = dynamicShared<Chunk, Tile::TileChunks + MmaResults<Tile>::chunks>();
+    Chunk* const results = tile + Tile::TileChunks;
+    __shared__ TapStrings<Tile> strings;
+    __shared__ MmaMatrices<Tile> matrices;
+
+    const int tileX = static_cast<int>(blockIdx.x) * Tile::Width - a.placement.targetSkew;
+    const int y = static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y) * a.tileRows;
+    if (y >= a.target.rows)
+        return;
+    const int rows = a.target.rows - y < a.tileRows ? a.target.rows - y : a.tileRows;
+    loadSourceTile<Tile::Threads, Tile::Chunks, 0>(tile, a.source, mmaWindow<Tile>(a, tileX, y, rows));
+    strings.fill(a);
+    __syncthreads();
+    matrices.fill(strings, a.placement.sourceSkew % 8);
+    waitForCopies();
+    __syncthreads();
+
+    const int warp = static_cast<int>(threadIdx.x / 32), row = static_cast<int>(threadIdx.x % 32 / 4),
+              column = static_cast<int>(threadIdx.x % 4);
+    if (tileX + warp * 32 < a.target.cols * a.target.channels)
+    {
+        const Bands<Tile> bands(matrices, static_cast<std::uint32_t>(a.source.channels) >> 8);
+        filterMma(results[row * MmaResults<Tile>::pitch + warp * 2].word + column, bands, a.finish,
+                  tile->word + row * Tile::Chunks * 4 + a.placement.sourceSkew / 8 * 2 + warp * 8 + column * 2, rows);
+    }
+    __syncthreads();
+    MmaResults<Tile>::store(results, a, tileX, y, rows);
+}
+
+}} // namespace cv::cudatiled

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sums of rectangles in a time that does not depend on their size: first of columns (sums.cuh), then of rows of
+// these (rows.cuh).
+#pragma once
+
+#include "../../core/earlier_work.cuh"
+#include "../load/dynamic_shared.cuh"
+#include "rows.cuh"
+
+namespace cv { namespace cudatiled {
+
+struct RunningBoxPlacement
+{
+    int sourceSkew;  // scalars between the last 4-scalar boundary and the first column needed
+    bool wholeFour;  // source rows keep that alignment, so four scalars are one load
+    bool storesFour; // likewise one store for four results
+    int width;       // of results, in scalars: a multiple of 4
+    int rows;        // of results per block
+};
+
+template <class S, class D, class Finish> struct RunningBoxArguments
+{
+    SourceView<S> source;
+    TargetView<D> target;
+    int kernelWidth, kernelHeight;
+    int anchorX, anchorY;
+    RunningBoxPlacement placement;
+    Finish finish; // packs four results of sums
+};
+
+// Means by OpenCV's multiplication and shift: see byteBox().
+struct RunningByteBox
+{
+    std::uint32_t twiceScale, offset; // the mean of a sum is (sum * twiceScale + offset) >> 24
+
+    __device__ Words<1> pack(const std::uint32_t (&sum)[4]) const
+    {
+        return {{gatherBytes3(sum[0] * twiceScale + offset, sum[1] * twiceScale + offset, sum[2] * twiceScale + offset,
+                              sum[3] * twiceScale + offset)}};
+    }
+};
+
+template <class D> struct RunningScaledBox
+{
+    float scale;
+
+    __device__ Words<sizeof(D)> pack(const std::uint32_t (&sum)[4]) const
+    {
+        float number[4];
+#pragma unroll
+        for (int v = 0; v < 4; ++v)
+            number[v] = static_cast<float>(static_cast<std::int32_t>(sum[v]));
+        return pack(number);
+    }
+    __device__ Words<sizeof(D)> pack(const float (&sum)[4]) const
+    {
+        float mean[4];
+#pragma unroll
+        for (int v = 0; v < 4; ++v)
+            mean[v] = sum[v] * scale;
+        if constexpr (std::is_same_v<D, float>)
+            return {{asBits(mean[0]), asBits(mean[1]), asBits(mean[2]), asBits(mean[3])}};
+        else if constexpr (std::is_same_v<D, std::uint16_t>)
+            return {{packUnsigned(mean[1], mean[0]), packUnsigned(mean[3], mean[2])}};
+        else if constexpr (std::is_same_v<D, std::int16_t>)
+            return {{packSigned(mean[1], mean[0]), packSigned(mean[3], mean[2])}};
+        else
+            return {{packBytes(mean[0], mean[1], mean[2], mean[3])}};
+    }
+};
+
+template <class Tile, class S>
+using BoxSums = std::conditional_t<std::is_same_v<S, float>, GroupedSums<Tile>, RunningSums<Tile, S>>;
+
+// What a block has in shared memory. Groups are of floats.
+template <class Tile, int Channels, class S> struct RunningBoxShared
+{
+    using Sum = typename BoxSums<Tile, S>::Sum;
+    static constexpr int Numbers = BoxRows<Tile, Channels, Sum>::Numbers;
+    Words<4> mirrored[Tile::Threads];
+    BoxRow<Tile, Sum> rows[Tile::Rows][Numbers];
+    FourSums<Sum> groups[1][Tile::Threads]; // as many as it takes
+
+    static constexpr std::size_t bytes(int groupCount)
+    {
+        return sizeof(RunningBoxShared) + groupCount * sizeof(groups[0]) - sizeof(groups);
+    }
+};
+
+// Writes finish(sum over (j, i) of source(x + i - anchorX, y + j - anchorY)).
+template <class Tile, int Channels, class S, class D, class Finish>
+__global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
+    runningBoxKernel(const RunningBoxArguments<S, D, Finish> a)
+{
+    awaitEarlierWork();
+    constexpr int Rows = Tile::Rows;
+    using Sums = BoxSums<Tile, S>;
+    using Shared = RunningBoxShared<Tile, Channels, S>;
+    Shared& shared =
+        *reinterpret_cast<Shared*>(dynamicShared<Words<4>, static_cast<int>(Shared::bytes(Tile::MaxGroups) / 16)>());
+
+    const int thread = static_cast<int>(threadIdx.x), row = thread / 32;
+    const int firstX = static_cast<int>(blockIdx.x) * a.placement.width;
+    const int firstY = static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y) * a.placement.rows;
+    const int end = a.target.rows - firstY < a.placement.rows ? a.target.rows : firstY + a.placement.rows;
+    const int left = a.target.cols * Channels - firstX, width = left < a.placement.width ? left : a.placement.width;
+    const int reach = (a.kernelWidth - 1) * Channels; // from the first column of a window to its last
+
+    // A thread's columns are summed up four at a time, or one by one, or copied from others.
+    const int spanX = (a.source.x0 - a.anchorX) * Channels + firstX - a.placement.sourceSkew, x = spanX + 4 * thread;
+    const MirroredColumns<Channels, S> mirror{a.source, spanX, a.placement.sourceSkew + width + reach};
+    BoxColumns<Tile, Channels, S> columns(a.source, x, a.placement.wholeFour && 4 * thread < mirror.count);
+    const bool isMirrored = 4 * thread < mirror.count && mirror.find(shared.mirrored[thread], x);
+    const bool isSingle = 4 * thread < mirror.count && !columns.whole && !isMirrored;
+
+    // Rows are fetched 2 * Rows at a time for the first window, then Rows that come and Rows that go: while results are
+    // written.
+    Sums sums(&shared.groups[0][thread], a.kernelHeight);
+    const int top = a.source.y0 - a.anchorY, common = a.kernelHeight - 1;
+    int y = firstY, added = Sums::kFirstAdded; // rows of the first window, of which it has `common` beside the last
+    for (bool ready = false;;)
+    {
+        const int first = top + y + (added < common ? added : common);
+        const int second = added < common ? first + Rows : top + y;
+        if (y < end)
+            columns.fetch(first, second);
+        if (ready)
+        {
+            if (y - Rows + row < end)
+                writeBoxes<Tile, Channels>(a.finish, shared.rows[row], a.placement.sourceSkew, reach,
+                                           a.target.row(y - Rows + row) + firstX, width, a.placement.storesFour);
+            if (y >= end)
+                return;
+            __syncthreads();
+        }
+        const auto fetched = [&](int r) {
+            return columns.rows[r];
+        };
+        const auto single = [&](int r) {
+            return columns.anywhere(r < Rows ? first + r : second + r - Rows);
+        };
+        if (added < common)
+        {
+            if (isSingle)
+                sums.template add<1>(common - added, single);
+            else
+                sums.template add<2 * Rows>(common - added, fetched);
+            added += 2 * Rows;
+            continue;
+        }
+        const auto at = [&](int r) -> auto&
+        {
+            return shared.rows[r][0].four[thread];
+        };
+        if (isSingle)
+            sums.template move<1>(single, at);
+        else
+            sums.template move<Rows>(fetched, at);
+        __syncthreads();
+        if (mirror.someOutside())
+        {
+            for (int v = 0; isMirrored && v < 4; ++v)
+#pragma unroll
+                for (int r = 0; r < Rows; ++r)
+                    mirror.fill(shared.rows[r][0].words(), 4 * thread + v, shared.mirrored[thread].word[v],
+                                a.kernelHeight);
+            __syncthreads();
+        }
+        BoxRows<Tile, Channels, typename Sums::Sum>::make(shared.rows[row], reach);
+        __syncwarp();
+        ready = true;
+        y += Rows;
+    }
+}
+
+}} // namespace cv::cudatiled

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+// Turns a row of column sums into window sums in constant time per window, each from two stored numbers: integers
+// subtract prefix sums, floats add a suffix and a prefix of lane segments. One warp does a row; a lane owns LaneScalars
+// neighbouring columns.
+#pragma once
+
+#include "columns.cuh"
+#include "sums.cuh"
+
+namespace cv { namespace cudatiled {
+
+// Four planes of a row: number `n` is word n / 4 + 1 of plane n % 4, so that lanes that read every fourth one read
+// neighbours; the first words are those of numbers -4 ... -1.
+template <class Tile, class Sum> struct BoxRow
+{
+    static constexpr int planeWords = Tile::Threads + 1;
+    FourSums<Sum> four[planeWords]; // or, before, the column sums one after the other
+
+    __device__ Sum* words() { return reinterpret_cast<Sum*>(four); }
+
+    // Writes the numbers of a lane.
+    __device__ void write(const Sum (&number)[Tile::LaneScalars])
+    {
+        const int lane = static_cast<int>(threadIdx.x % 32);
+        Sum* const planes = words() + lane * (Tile::LaneScalars / 4) + 1;
+#pragma unroll
+        for (int i = 0; i < Tile::LaneScalars; ++i)
+            planes[i % 4 * planeWords + i / 4] = number[i];
+        if (lane < 4)
+            words()[lane * planeWords] = 0;
+    }
+};
+
+// Where a lane finds four neighbouring numbers of a row, the first of which is number `first` + 4 * lane.
+template <class Tile, class Sum> struct BoxFour
+{
+    const Sum* word[4];
+
+    __device__ BoxFour(BoxRow<Tile, Sum>& row, int first)
+    {
+#pragma unroll
+        for (int v = 0; v < 4; ++v)
+        {
+            const unsigned n = static_cast<unsigned>(first + 4 + v);
+            word[v] = row.words() + n % 4 * BoxRow<Tile, Sum>::planeWords + n / 4 + threadIdx.x % 32;
+        }
+    }
+};
+
+// Totals of a lane, one for each channel, from the one of the lane's first scalar on. LaneScalars need not be whole
+// pixels.
+template <int Channels, int LaneScalars, class Sum> struct LaneTotals
+{
+    Sum of[Channels];
+
+    // The same from channel 0 of the image on, or the other way round.
+    __device__ LaneTotals inOrder() const { return rotated((Channels - first()) % Channels); }
+    __device__ LaneTotals fromFirst() const { return rotated(first()); }
+
+private:
+    static __device__ int first() { return static_cast<int>(threadIdx.x % 32) * LaneScalars % Channels; }
+    __device__ LaneTotals rotated(int by) const
+    {
+        LaneTotals result = *this;
+        if constexpr (LaneScalars % Channels != 0)
+#pragma unroll
+            for (int c = 0; c < Channels; ++c)
+#pragma unroll
+                for (int i = 1; i < Channels; ++i)
+                    result.of[c] = by == i ? of[(c + i) % Channels] : result.of[c];
+        return result;
+    }
+};
+
+template <class Tile, class Sum>
+__device__ void readColumns(Sum (&column)[Tile::LaneScalars], const BoxRow<Tile, Sum>& row)
+{
+    const FourSums<Sum>* const mine = row.four + threadIdx.x % 32 * (Tile::LaneScalars / 4);
+#pragma unroll
+    for (int i = 0; i < Tile::LaneScalars; i += 4)
+    {
+        const FourSums<Sum> four = mine[i / 4];
+#pragma unroll
+        for (int v = 0; v < 4; ++v)
+            column[i + v] = four.of[v];
+    }
+}
+
+// Integers: prefix sums, of which windows are differences. `reach` is the distance of a window's last column from its
+// first, in scalars.
+template <class Tile, int Channels, class Sum> struct BoxRows
+{
+    static constexpr int Count = Tile::LaneScalars, Numbers = 1; // rows of numbers for each row of sums
+
+    static __device__ void make(BoxRow<Tile, Sum>* row, int)
+    {
+        Sum number[Count];
+        LaneTotals<Channels, Count, Sum> before{};
+        readColumns<Tile>(number, *row);
+        __syncwarp();
+#pragma unroll
+        for (int i = 0; i < Count; ++i)
+            before.of[i % Channels] += number[i];
+        before = before.inOrder();
+#pragma unroll
+        for (int c = 0; c < Channels; ++c)
+            before.of[c] = ofLanesBelow(before.of[c]);
+        before = before.fromFirst();
+#pragma unroll
+        for (int i = 0; i < Count; ++i)
+            number[i] = before.of[i % Channels] += number[i];
+        row->write(number);
+    }
+
+    // The window whose columns are `first` ... `first` + reach is a difference of the numbers below it and of its last
+    // column.
+    static __device__ int firstNumber(int first)
+    {
+        return first - Channels;
+    }
+    static __device__ Sum window(Sum below, Sum last)
+    {
+        return last - below;
+    }
+
+private:
+    static __device__ Sum ofLanesBelow(Sum total)
+    {
+        const int lane = static_cast<int>(threadIdx.x % 32);
+#pragma unroll
+        for (int distance = 1; distance < 32; distance *= 2)
+        {
+            const Sum other = __shfl_up_sync(0xffffffffu, total, distance);
+            total += lane >= distance ? other : 0;
+        }
+        const Sum other = __shfl_up_sync(0xffffffffu, total, 1);
+        return lane > 0 ? other : 0;
+    }
+};
+
+// Floats, without a difference (van Herk's algorithm for extremes, with lanes for segments): the first number of a
+// window is the sum from its first column to the end of that lane and of the whole lanes that follow, the last one the
+// sum of the last lane up to the last column.
+template <class Tile, int Channels> struct BoxRows<Tile, Channels, float>
+{
+    static constexpr int Count = Tile::LaneScalars, Numbers = 2;
+    using Totals = LaneTotals<Channels, Count, float>;
+
+    static __device__ void make(BoxRow<Tile, float>* row, int reach)
+    {
+        float column[Count], number[Count];
+        readColumns<Tile>(column, *row);
+        __syncwarp();
+#pragma unroll
+        for (int i = 0; i < Count; ++i)
+            number[i] = i < Channels ? column[i] : number[i - Channels] + column[i];
+        row[1].write(number);
+
+        Totals total;
+#pragma unroll
+        for (int c = 0; c < Channels; ++c)
+            total.of[c] = number[Count - Channels + (c + Channels - Count % Channels) % Channels];
+        total = total.inOrder();
+        const int lanes =
+            reach / Count; // from a window's first column to its last, if the former is the first of a lane
+        Totals few, more;
+#pragma unroll
+        for (int c = 0; c < Channels; ++c)
+        {
+            few.of[c] = ofLanesAbove(total.of[c], lanes - 1);
+            more.of[c] = few.of[c] + __shfl_down_sync(0xffffffffu, total.of[c], lanes);
+        }
+        few = few.fromFirst();
+        more = more.fromFirst();
+#pragma unroll
+        for (int i = Count - 1; i >= 0; --i)
+            number[i] = i + Channels < Count ? number[i + Channels] + column[i] : column[i];
+#pragma unroll
+        for (int i = 0; i < Count; ++i)
+            number[i] += i < Count - reach % Count ? few.of[i % Channels] : more.of[i % Channels];
+        row[0].write(number);
+    }
+
+    static __device__ int firstNumber(int first)
+    {
+        return first;
+    }
+    static __device__ float window(float first, float last)
+    {
+        return first + last;
+    }
+
+private:
+    // The totals of `count` lanes.
+    static __device__ float ofLanesAbove(float total, int count)
+    {
+        float sum = 0;
+        int next = 1;
+        for (int lanes = 1; lanes <= count; lanes *= 2) // of which `total` is
+        {
+            const float above = __shfl_down_sync(0xffffffffu, total, next);
+            if ((count & lanes) != 0)
+            {
+                sum += above;
+                next += lanes;
+            }
+            total += __shfl_down_sync(0xffffffffu, total, lanes);
+        }
+        return sum;
+    }
+};
+
+// Writes `width` results of a row whose first window begins in column `first`.
+template <class Tile, int Channels, class D, class Sum, class Finish>
+__device__ void writeBoxes(const Finish& finish, BoxRow<Tile, Sum>* row, int first, int reach, D* to, int width,
+                           bool storesFour)
+{
+    using Rows = BoxRows<Tile, Channels, Sum>;
+    const int left = width - 4 * static_cast<int>(threadIdx.x % 32);
+    const BoxFour<Tile, Sum> one(row[0], Rows::firstNumber(first)), other(row[Rows::Numbers - 1], first + reach);
+    const auto four = [&](int i) {
+        Sum sum[4];
+#pragma unroll
+        for (int v = 0; v < 4; ++v)
+            sum[v] = Rows::window(one.word[v][32 * i], other.word[v][32 * i]);
+        return finish.pack(sum);
+    };
+    to += threadIdx.x % 32 * 4;
+    if (storesFour && width % 4 == 0)
+#pragma unroll
+        for (int i = 0; i < Tile::Span / 128; ++i)
+        {
+            if (128 * i >= left)
+                break;
+            storeWords(to + 128 * i, four(i));
+        }
+    else
+#pragma unroll 1
+        for (int i = 0; 128 * i < left; ++i)
+        {
+            const auto packed = four(i);
+#pragma unroll
+            for (int v = 0; v < 4; ++v)
+                if (128 * i + v < left)
+                    to[128 * i + v] = reinterpret_cast<const D*>(packed.word)[v];
+        }
+}
+
+}} // namespace cv::cudatiled

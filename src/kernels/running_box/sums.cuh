@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sums of a thread's four columns over the rows of a window, in a time that does not depend on its height.
+#pragma once
+
+#include <type_traits>
+
+#include "../../core/intrinsics.cuh"
+
+namespace cv { namespace cudatiled {
+
+// The sums of four neighbours.
+template <class Sum> struct alignas(16) FourSums
+{
+    Sum of[4];
+};
+
+// sum + Sign * scalar `v` of four, by a dot product: one instruction, where taking out the scalar would be another.
+template <int Sign, class S> __device__ std::uint32_t addScalar(const Words<sizeof(S)>& four, int v, std::uint32_t sum)
+{
+    constexpr int perWord = 4 / static_cast<int>(sizeof(S));
+    const std::uint32_t tap = static_cast<std::uint32_t>(Sign & 0xff) << (8 * (v % perWord));
+    if constexpr (sizeof(S) == 1)
+        return static_cast<std::uint32_t>(dotBytesSigned(four.word[0], tap, static_cast<int>(sum)));
+    else
+        return static_cast<std::uint32_t>(
+            dot16x2Signed<std::is_signed_v<S>>(four.word[v / perWord], tap, static_cast<int>(sum)));
+}
+
+// Integers: the row that comes is added, the one that goes subtracted. Sums have at most 31 bits; those on the way may
+// overflow, for differences do not feel it.
+template <class Tile, class S> class RunningSums
+{
+public:
+    using Sum = std::uint32_t;
+    using Four = Words<sizeof(S)>;
+    static constexpr int Rows = Tile::Rows;
+    static constexpr int kFirstAdded = 0; // the row of the first window that add() begins with
+
+    __device__ RunningSums(FourSums<Sum>*, int) : sums_{}, leaving_{} {}
+
+    // Adds as many of 2 * Rows rows as are missing.
+    template <int Unroll, class Row> __device__ void add(int missing, const Row& row)
+    {
+#pragma unroll Unroll
+        for (int r = 0; r < 2 * Rows; ++r)
+            if (r < missing)
+            {
+                const Four entering = row(r);
+#pragma unroll
+                for (int v = 0; v < 4; ++v)
+                    sums_.of[v] = addScalar<1, S>(entering, v, sums_.of[v]);
+            }
+    }
+
+    // Sums of Rows windows, of which row(r) comes to the r-th, and row(Rows + r) goes after it.
+    template <int Unroll, class Row, class At> __device__ void move(const Row& row, const At& at)
+    {
+#pragma unroll Unroll
+        for (int r = 0; r < Rows; ++r)
+        {
+            const Four entering = row(r);
+#pragma unroll
+            for (int v = 0; v < 4; ++v)
+                sums_.of[v] = addScalar<1, S>(entering, v, addScalar<-1, S>(leaving_, v, sums_.of[v]));
+            leaving_ = row(Rows + r);
+            at(r) = sums_;
+        }
+    }
+
+private:
+    FourSums<Sum> sums_;
+    Four leaving_; // with the next row
+};
+
+// Floats, which cannot be subtracted without an error that stays: those of Rows rows are groups, whose sums a window
+// has in common with the next ones. Beside them it has some rows of the group that is going and some of the one that is
+// coming.
+template <class Tile> class GroupedSums
+{
+public:
+    using Sum = float;
+    using Four = Words<4>;
+    static constexpr int Rows = Tile::Rows;
+    static constexpr int kFirstAdded = Rows; // those before it go with the first windows
+
+    // The groups of a window and the rows of the next one, if windows have `height` rows.
+    static __host__ __device__ int groupsOf(int height) { return (height - 1 - Rows) / Rows; }
+    static __host__ __device__ int restOf(int height) { return (height - 1) % Rows; }
+
+    __device__ GroupedSums(FourSums<float>* groups, int height)
+        : groups_(groups), count_(groupsOf(height)), rest_(restOf(height)), next_(0), begun_{}
+    {}
+
+    template <int Unroll, class Row> __device__ void add(int missing, const Row& row)
+    {
+#pragma unroll
+        for (int first = 0; first < 2 * Rows; first += Rows, missing -= Rows)
+        {
+            FourSums<float> sums{};
+#pragma unroll Unroll
+            for (int r = 0; r < Rows; ++r)
+                if (r < missing)
+                    plus(sums, row(first + r));
+            if (missing >= Rows)
+                push(sums);
+            else if (missing > 0)
+                begun_ = sums;
+        }
+    }
+
+    template <int Unroll, class Row, class At> __device__ void move(const Row& row, const At& at)
+    {
+        const FourSums<float> common = sumOfGroups();
+        FourSums<float> coming{}, ended = begun_, begun{};
+#pragma unroll Unroll
+        for (int r = 0; r < Rows; ++r)
+        {
+            const Four entering = row(r);
+            plus(coming, entering);
+            if (r < Rows - rest_)
+                plus(ended, entering);
+            else
+                plus(begun, entering);
+#pragma unroll
+            for (int v = 0; v < 4; ++v)
+                at(r).of[v] = common.of[v] + coming.of[v];
+        }
+        push(ended);
+        begun_ = begun;
+        FourSums<float> going{};
+#pragma unroll Unroll
+        for (int r = Rows - 1; r >= 0; --r)
+        {
+            plus(going, row(Rows + r));
+#pragma unroll
+            for (int v = 0; v < 4; ++v)
+                at(r).of[v] += going.of[v];
+        }
+    }
+
+private:
+    static __device__ void plus(FourSums<float>& sums, const Four& row)
+    {
+#pragma unroll
+        for (int v = 0; v < 4; ++v)
+            sums.of[v] += asFloat(row.word[v]);
+    }
+
+    static __device__ void plus(FourSums<float>& sums, const FourSums<float>& others)
+    {
+#pragma unroll
+        for (int v = 0; v < 4; ++v)
+            sums.of[v] += others.of[v];
+    }
+
+    // Replaces the group that is the first to go.
+    __device__ void push(const FourSums<float>& sums)
+    {
+        if (count_ > 0)
+            groups_[next_ * Tile::Threads] = sums;
+        next_ = next_ + 1 < count_ ? next_ + 1 : 0;
+    }
+
+    // In two chains, and those that begun_ has: shorter chains are more accurate.
+    __device__ FourSums<float> sumOfGroups() const
+    {
+        FourSums<float> even = begun_, odd{};
+        for (int i = 0; i + 1 < count_; i += 2)
+        {
+            plus(even, groups_[i * Tile::Threads]);
+            plus(odd, groups_[(i + 1) * Tile::Threads]);
+        }
+        if (count_ % 2 != 0)
+            plus(even, groups_[(count_ - 1) * Tile::Threads]);
+        plus(even, odd);
+        return even;
+    }
+
+    FourSums<float>* const groups_; // of this thread, in shared memory, one for every Threads
+    const int count_, rest_;
+    int next_;
+    FourSums<float> begun_; // the rows of the window that are no group yet
+};
+
+}} // namespace cv::cudatiled

@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0
+// The arithmetic of strips: how a source row is unpacked, added to the sums of the results that it is part of, and how
+// sums are packed. Each has a Row, which every source row becomes once, and the Sums of one row of results: add() makes
+// them of those with the rows before (which may be the same object) and a row, which falls on tap row j; for tap row 0
+// it starts them.
+#pragma once
+
+#include "shape.cuh"
+
+namespace cv { namespace cudatiled {
+
+// From float sums to the words of results: rounded to nearest, ties to even, and saturated. Those for 32 bits fit in.
+template <class Shape>
+__device__ void packRounded(std::uint32_t (&words)[Shape::resultWords], const float (&sum)[Shape::scalars])
+{
+    using D = typename Shape::D;
+#pragma unroll
+    for (int w = 0; w < Shape::resultWords; ++w)
+    {
+        if constexpr (std::is_same<D, std::uint8_t>::value)
+            words[w] = packBytes(sum[4 * w], sum[4 * w + 1], sum[4 * w + 2], sum[4 * w + 3]);
+        else if constexpr (std::is_same<D, std::uint16_t>::value)
+            words[w] = packUnsigned(sum[2 * w + 1], sum[2 * w]);
+        else if constexpr (std::is_same<D, std::int16_t>::value)
+            words[w] = packSigned(sum[2 * w + 1], sum[2 * w]);
+        else if constexpr (std::is_same<D, std::int32_t>::value)
+            words[w] = static_cast<std::uint32_t>(roundToInt(sum[w]));
+        else
+            words[w] = asBits(sum[w]);
+    }
+}
+
+// A float sum begins with delta, which saves an addition, or has it added in the end: each product that is added to a
+// large delta is rounded as coarsely as that. That matters for results in float, and for long sums of 16-bit pixels.
+template <class Shape, bool LongSums> struct DeltaOf
+{
+    static constexpr bool isLast =
+        std::is_same<typename Shape::D, float>::value || (LongSums && sizeof(typename Shape::S) == 2);
+
+    __device__ static float first(float delta) { return isLast ? 0.f : delta; }
+
+    __device__ static void pack(std::uint32_t (&words)[Shape::resultWords], const float (&sum)[Shape::scalars],
+                                float delta)
+    {
+        float whole[Shape::scalars];
+#pragma unroll
+        for (int v = 0; v < Shape::scalars; ++v)
+            whole[v] = isLast ? sum[v] + delta : sum[v];
+        packRounded<Shape>(words, whole);
+    }
+};
+
+// All taps of a Size x Size kernel, row-major, in float: products are added by fma in that order; from 7x7 on those of
+// a row by themselves, for long chains of float sums lose too much where the image is flat. Sparse leaves out taps of
+// 0, so that they do not count over infinite pixels.
+template <int Size_, bool Sparse = false> struct DenseTaps
+{
+    static constexpr bool kRowsByThemselves = Size_ >= 7;
+    static constexpr int Size = Size_;
+    template <class Shape> using Row = float[Shape::scalars + 2 * Shape::halo];
+    template <class Shape> using Sums = float[Shape::scalars];
+
+    float tap[Size_ * Size_];
+    float delta;
+
+    template <class Shape> __device__ void unpack(Row<Shape>& row, const std::uint32_t (&strip)[Shape::words]) const
+    {
+#pragma unroll
+        for (int v = 0; v < Shape::scalars + 2 * Shape::halo; ++v)
+            row[v] = stripScalar<typename Shape::S>(strip, Shape::first + v);
+    }
+
+    template <class Shape>
+    __device__ void add(Sums<Shape>& sum, const Sums<Shape>& before, const Row<Shape>& row, int j) const
+    {
+        Sums<Shape> products;
+#pragma unroll
+        for (int i = 0; i < Size_; ++i)
+#pragma unroll
+            for (int v = 0; v < Shape::scalars; ++v)
+            {
+                if (i == 0)
+                    products[v] = j == 0 ? DeltaOf<Shape, true>::first(delta) : kRowsByThemselves ? 0.f : before[v];
+                if (!Sparse || tap[j * Size_ + i] != 0.f)
+                    products[v] = fmaf(tap[j * Size_ + i], row[v + i * Shape::channels], products[v]);
+            }
+#pragma unroll
+        for (int v = 0; v < Shape::scalars; ++v)
+            sum[v] = kRowsByThemselves && j > 0 ? before[v] + products[v] : products[v];
+    }
+
+    template <class Shape>
+    __device__ void pack(std::uint32_t (&words)[Shape::resultWords], const Sums<Shape>& sum) const
+    {
+        DeltaOf<Shape, true>::pack(words, sum, delta);
+    }
+};
+
+// The taps of a row and of a column in float: a row is filtered once; its results are added to those before.
+template <int Size_> struct SeparableTaps
+{
+    static constexpr int Size = Size_;
+    template <class Shape> using Row = float[Shape::scalars];
+    template <class Shape> using Sums = float[Shape::scalars];
+
+    float row[Size_], column[Size_];
+    float delta;
+
+    template <class Shape>
+    __device__ void unpack(Row<Shape>& filtered, const std::uint32_t (&strip)[Shape::words]) const
+    {
+#pragma unroll
+        for (int i = 0; i < Size_; ++i)
+#pragma unroll
+            for (int v = 0; v < Shape::scalars; ++v)
+                filtered[v] =
+                    fmaf(row[i], stripScalar<typename Shape::S>(strip, Shape::first + v + i * Shape::channels),
+                         i == 0 ? 0.f : filtered[v]);
+    }
+
+    template <class Shape>
+    __device__ void add(Sums<Shape>& sum, const Sums<Shape>& before, const Row<Shape>& filtered, int j) const
+    {
+#pragma unroll
+        for (int v = 0; v < Shape::scalars; ++v)
+            sum[v] = fmaf(column[j], filtered[v], j == 0 ? DeltaOf<Shape, false>::first(delta) : before[v]);
+    }
+
+    template <class Shape>
+    __device__ void pack(std::uint32_t (&words)[Shape::resultWords], const Sums<Shape>& sum) const
+    {
+        DeltaOf<Shape, false>::pack(words, sum, delta);
+    }
+};
+
+// The bytes under four neighbouring taps of every result: element v + 4 g channels is for result v and its taps from 4
+// g on.
+template <class Shape>
+__device__ void gatherWindows(std::uint32_t (&window)[Shape::scalars + (Shape::size - 1) / 4 * 4 * Shape::channels],
+                              const std::uint32_t (&strip)[Shape::words])
+{
+#pragma unroll
+    for (int v = 0; v < Shape::scalars + (Shape::size - 1) / 4 * 4 * Shape::channels; ++v)
+        window[v] = gatherBytes<Shape::channels>(strip, Shape::first + v);
+}
+
+// Bytes and integer taps of at most 7 bits, four products at a time.
+template <int Size_> struct DenseByteTaps
+{
+    static constexpr int Size = Size_, Groups = (Size_ + 3) / 4;
+    template <class Shape> using Row = std::uint32_t[Shape::scalars + (Groups - 1) * 4 * Shape::channels];
+    template <class Shape> using Sums = int[Shape::scalars];
+
+    std::uint32_t tap[Size_ * Groups]; // four signed bytes each; those beyond the kernel are 0
+    int delta;
+
+    template <class Shape> __device__ void unpack(Row<Shape>& window, const std::uint32_t (&strip)[Shape::words]) const
+    {
+        gatherWindows<Shape>(window, strip);
+    }
+
+    template <class Shape>
+    __device__ void add(Sums<Shape>& sum, const Sums<Shape>& before, const Row<Shape>& window, int j) const
+    {
+#pragma unroll
+        for (int g = 0; g < Groups; ++g)
+#pragma unroll
+            for (int v = 0; v < Shape::scalars; ++v)
+                sum[v] = dotBytesSigned(window[v + g * 4 * Shape::channels], tap[j * Groups + g],
+                                        g > 0    ? sum[v]
+                                        : j == 0 ? delta
+                                                 : before[v]);
+    }
+
+    template <class Shape>
+    __device__ void pack(std::uint32_t (&words)[Shape::resultWords], const Sums<Shape>& sum) const
+    {
+#pragma unroll
+        for (int w = 0; w < Shape::resultWords; ++w)
+            if constexpr (sizeof(typename Shape::D) == 1)
+                words[w] = packBytes(sum[4 * w], sum[4 * w + 1], sum[4 * w + 2], sum[4 * w + 3]);
+            else
+                words[w] = packSigned(sum[2 * w + 1], sum[2 * w]);
+    }
+};
+
+// Bytes and integer taps, two results at a time in the halves of a word. A multiplication filters both, for a carry or
+// borrow of the lower sum into the upper one is taken back when the lower one is: sums are linear combinations modulo
+// 2^32. `start` is what lifts the lower half above 0 in the end, and delta. 8U: every sum with `bias` lies in [0,
+// 2^15). 16S: it fits into 16 bits; bias is 2^15.
+struct PairSums
+{
+    template <class Shape> using Sums = std::uint32_t[Shape::scalars / 2];
+
+    std::uint32_t start;
+    int bias;
+
+    template <class Shape>
+    __device__ void pack(std::uint32_t (&words)[Shape::resultWords], const Sums<Shape>& sum) const
+    {
+#pragma unroll
+        for (int w = 0; w < Shape::resultWords; ++w)
+            if constexpr (sizeof(typename Shape::D) == 1)
+                words[w] = packU16x2(saturateU16x2(sum[2 * w], bias), saturateU16x2(sum[2 * w + 1], bias));
+            else
+                words[w] = sum[w] ^ 0x8000u;
+    }
+};
+
+template <int Size_> struct SeparablePairTaps : PairSums
+{
+    static constexpr int Size = Size_;
+    template <class Shape> using Row = std::uint32_t[Shape::scalars / 2];
+
+    int row[Size_], column[Size_];
+
+    template <class Shape>
+    __device__ void unpack(Row<Shape>& filtered, const std::uint32_t (&strip)[Shape::words]) const
+    {
+#pragma unroll
+        for (int i = 0; i < Size_; ++i)
+#pragma unroll
+            for (int v = 0; v < Shape::scalars / 2; ++v)
+            {
+                const int at = Shape::first + 2 * v + i * Shape::channels;
+                const int next = at / 4 + 1 < Shape::words ? at / 4 + 1 : at / 4;
+                filtered[v] = (i == 0 ? 0u : filtered[v]) +
+                              static_cast<std::uint32_t>(row[i]) * bytePair(strip[at / 4], strip[next], at % 4);
+            }
+    }
+
+    template <class Shape>
+    __device__ void add(Sums<Shape>& sum, const Sums<Shape>& before, const Row<Shape>& filtered, int j) const
+    {
+#pragma unroll
+        for (int v = 0; v < Shape::scalars / 2; ++v)
+            sum[v] = (j == 0 ? start : before[v]) + static_cast<std::uint32_t>(column[j]) * filtered[v];
+    }
+};
+
+// Sums of Size x Size pixels in float, exact for integers below 2^24, times a scale.
+template <int Size_> struct BoxTaps
+{
+    static constexpr int Size = Size_;
+    template <class Shape> using Row = float[Shape::scalars];
+    template <class Shape> using Sums = float[Shape::scalars];
+
+    float scale;
+
+    template <class Shape> __device__ void unpack(Row<Shape>& summed, const std::uint32_t (&strip)[Shape::words]) const
+    {
+#pragma unroll
+        for (int i = 0; i < Size_; ++i)
+#pragma unroll
+            for (int v = 0; v < Shape::scalars; ++v)
+                summed[v] = (i == 0 ? 0.f : summed[v]) +
+                            stripScalar<typename Shape::S>(strip, Shape::first + v + i * Shape::channels);
+    }
+
+    template <class Shape>
+    __device__ void add(Sums<Shape>& sum, const Sums<Shape>& before, const Row<Shape>& summed, int j) const
+    {
+#pragma unroll
+        for (int v = 0; v < Shape::scalars; ++v)
+            sum[v] = j == 0 ? summed[v] : before[v] + summed[v];
+    }
+
+    template <class Shape>
+    __device__ void pack(std::uint32_t (&words)[Shape::resultWords], const Sums<Shape>& sum) const
+    {
+        float scaled[Shape::scalars];
+#pragma unroll
+        for (int v = 0; v < Shape::scalars; ++v)
+            scaled[v] = sum[v] * scale;
+        packRounded<Shape>(words, scaled);
+    }
+};
+
+// Means of at most 256 bytes, two sums at a time in the halves of a word; ByteBoxArithmetic's division, whose quotient
+// lies in byte 3.
+template <int Size_> struct ByteBoxTaps
+{
+    static constexpr int Size = Size_;
+    template <class Shape> using Row = std::uint32_t[Shape::scalars / 2];
+    template <class Shape> using Sums = std::uint32_t[Shape::scalars / 2];
+
+    std::uint32_t twiceScale, offset; // the quotient of a sum is (sum * twiceScale + offset) >> 24
+
+    template <class Shape> __device__ void unpack(Row<Shape>& summed, const std::uint32_t (&strip)[Shape::words]) const
+    {
+#pragma unroll
+        for (int i = 0; i < Size_; ++i)
+#pragma unroll
+            for (int v = 0; v < Shape::scalars / 2; ++v)
+            {
+                const int at = Shape::first + 2 * v + i * Shape::channels;
+                const int next = at / 4 + 1 < Shape::words ? at / 4 + 1 : at / 4;
+                summed[v] = (i == 0 ? 0u : summed[v]) + bytePair(strip[at / 4], strip[next], at % 4);
+            }
+    }
+
+    template <class Shape>
+    __device__ void add(Sums<Shape>& sum, const Sums<Shape>& before, const Row<Shape>& summed, int j) const
+    {
+#pragma unroll
+        for (int v = 0; v < Shape::scalars / 2; ++v)
+            sum[v] = j == 0 ? summed[v] : before[v] + summed[v];
+    }
+
+    template <class Shape>
+    __device__ void pack(std::uint32_t (&words)[Shape::resultWords], const Sums<Shape>& sum) const
+    {
+        const auto quotient = [&](std::uint32_t total) {
+            return total * twiceScale + offset;
+        };
+#pragma unroll
+        for (int w = 0; w < Shape::resultWords; ++w)
+            words[w] = gatherBytes3(quotient(sum[2 * w] & 0xffffu), quotient(sum[2 * w] >> 16),
+                                    quotient(sum[2 * w + 1] & 0xffffu), quotient(sum[2 * w + 1] >> 16));
+    }
+};
+
+}} // namespace cv::cudatiled

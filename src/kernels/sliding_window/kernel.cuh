@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Correlation with small centred kernels by a register sliding window: a thread streams down a strip and unpacks every
+// source row once for all results that the row is a part of.
+#pragma once
+
+#include "../../core/earlier_work.cuh"
+#include "arithmetic.cuh"
+#include "rows.cuh"
+
+namespace cv { namespace cudatiled {
+
+template <class S, class D, class Arithmetic> struct SlidingWindowArguments
+{
+    SourceView<S> source;
+    TargetView<D> target;
+    StripPlacement placement;
+    Arithmetic arithmetic;
+};
+
+// Filters the strips of a warp from the top down.
+template <class Arguments, class Rows> __device__ void filterStrips(const Arguments& a, Rows& source, StripBlock warp)
+{
+    using Shape = typename Rows::Shape;
+    using D = typename Shape::D;
+    using Arithmetic = decltype(a.arithmetic);
+    constexpr int Size = Shape::size, Period = Rows::Period;
+
+    const int x = warp.x + static_cast<int>(threadIdx.x % 32) * Shape::scalars;
+    const int end = a.target.cols * Shape::channels - x;
+    const bool whole = Rows::whole || (a.placement.wholeStrips && x >= 0 && end >= Shape::scalars);
+    D* to = a.target.row(warp.y) + x;
+
+    typename Arithmetic::template Row<Shape> row = {};
+    typename Arithmetic::template Sums<Shape> sums[Size]; // sums[j] holds the products of tap rows 0 to j
+    const auto takeRow = [&](int slot, int last) {
+        std::uint32_t strip[Shape::words];
+        source.next(strip, slot);
+        a.arithmetic.template unpack<Shape>(row, strip);
+#pragma unroll
+        for (int j = Size - 1; j >= 0; --j)
+            if (j <= last)
+                a.arithmetic.template add<Shape>(sums[j], sums[j > 0 ? j - 1 : 0], row, j);
+    };
+
+    // Prologue: the Size - 1 rows above the one that completes the first result. For long kernels the main loop takes
+    // them too, which keeps the code short, and the sums it completes are dropped.
+    constexpr int before = Size <= 7 ? Size - 1 : 0;
+#pragma unroll
+    for (int taken = 0; taken < before; ++taken)
+        takeRow(taken % Period, taken);
+    if constexpr (before == 0)
+#pragma unroll
+        for (auto& sum : sums)
+            memset(&sum, 0, sizeof(sum));
+#pragma unroll 1
+    for (int first = before; first < warp.rows + Size - 1; first += Period)
+#pragma unroll
+        for (int i = 0; i < Period; ++i)
+        {
+            if (first + i >= warp.rows + Size - 1)
+                return;
+            takeRow((before + i) % Period, Size - 1);
+            if (before == 0 && first + i < Size - 1)
+                continue;
+            Words<Shape::resultWords> packed;
+            a.arithmetic.template pack<Shape>(packed.word, sums[Size - 1]);
+            if (whole)
+                storeWords(to, packed);
+            else
+                storeScalars(to, packed, -x, end);
+            to = reinterpret_cast<D*>(reinterpret_cast<char*>(to) + a.target.step);
+        }
+}
+
+template <class Tile, class Shape, class Arithmetic>
+__global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
+    slidingWindowKernel(const SlidingWindowArguments<typename Shape::S, typename Shape::D, Arithmetic> a)
+{
+    awaitEarlierWork();
+    __shared__ StripBuffer<Tile, Shape> buffer;
+    withStripRows<Tile, 1>(buffer, a, [&](auto& rows, StripBlock warp) { filterStrips(a, rows, warp); });
+}
+
+}} // namespace cv::cudatiled

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+// The source rows under strips: how a block brings them, borders resolved.
+#pragma once
+
+#include <numeric>
+
+#include "../load/source_tile.cuh"
+#include "shape.cuh"
+
+namespace cv { namespace cudatiled {
+
+// Shape of the work of one block: warps one below the other, each a row of 32 strips, and at most so many rows of
+// results per thread. Threads read Ahead rows before they need them, from memory if the block lies inside the image;
+// with 0, and elsewhere, the block brings its rows into shared memory. MinBlocks of 1 lets the compiler take the
+// registers that it needs, where it would spill some for more blocks; 0 leaves it the choice. Shifted is for sources
+// whose strips are not aligned.
+template <int Warps_, int MaxRows_, int Ahead_, int MinBlocks_ = 0, bool Shifted_ = false> struct StripTile
+{
+    static constexpr int ThreadsX = 32 * Warps_, ThreadsY = 1, Threads = 32 * Warps_, MinBlocks = MinBlocks_;
+    static constexpr int Warps = Warps_, MaxRows = MaxRows_, Ahead = Ahead_;
+    static constexpr bool Shifted = Shifted_;
+};
+
+// A row of a tile in shared memory: the halo on the left in whole chunks, 32 strips, the halo on the right and what it
+// takes that the first strip may start at any byte of a chunk.
+template <class Shape> struct StripRow
+{
+    static constexpr int scalars = 32 * Shape::scalars;
+    static constexpr int left = (Shape::side * 4 + kChunkBytes - 1) / kChunkBytes * kChunkBytes; // bytes
+    static constexpr int right = Shape::side == 1 ? 4 : left;                                    // see readStrip
+    // An odd number: with rows of 576 bytes all filters of floats took 5 % longer than with 560 or 592.
+    static constexpr int chunks =
+        (left + 32 * Shape::body * 4 + right + kChunkBytes - 1 + 4 + kChunkBytes - 1) / kChunkBytes | 1;
+};
+
+// What a block or a warp filters: from scalar `x` of the target and row `y` on, so many rows of 32 strips, or fewer at
+// its end.
+struct StripBlock
+{
+    int x, y, rows;
+};
+
+// The rows of a warp in a tile, of which a thread's loop takes `Period` at a time.
+template <class Shape_, int Period_> class TileRows
+{
+public:
+    using Shape = Shape_;
+    static constexpr int Period = Period_;
+    static constexpr bool whole = false, inner = false; // strips may be cut off, and need what lies outside
+
+    __device__ TileRows(const Chunk* tile, const StripPlacement& placement)
+        : words_(reinterpret_cast<const std::uint32_t*>(tile) + (StripRow<Shape>::left + placement.sourceSkew) / 4 +
+                 static_cast<int>(threadIdx.x % 32) * Shape::body),
+          bytes_(placement.sourceSkew % 4), aligned_(placement.sourceSkew % (Shape::body * 4) == 0)
+    {}
+
+    __device__ void next(std::uint32_t (&strip)[Shape::words], int)
+    {
+        readStrip<Shape>(strip, words_, bytes_, aligned_);
+        words_ += pitch;
+    }
+
+private:
+    static constexpr int pitch = StripRow<Shape>::chunks * 4;
+    const std::uint32_t* words_; // of the lane's next strip
+    const int bytes_;
+    const bool aligned_;
+};
+
+// The rows of a warp straight from memory, for blocks inside the image: next() takes them in turn, of slots 0 ...
+// Period - 1, which are to be known when it is compiled, and are read that many rows before. Strips are Aligned, or
+// start at any byte: then single words are read from the one with their first scalar on, and shifted.
+template <class Strip, int Period_, bool Aligned> class DirectRows
+{
+    using S = typename Strip::S;
+    static constexpr int perWord = 4 / static_cast<int>(sizeof(S));
+
+public:
+    using Shape = std::conditional_t<Aligned, Strip, PackedStrip<Strip>>;
+    static constexpr int Period = Period_;
+    static constexpr bool whole = true, inner = true;
+
+    // Whether all that the block reads and writes lies in the images, in words of their alignment.
+    template <class Arguments> __device__ static bool fit(const Arguments& a, StripBlock block)
+    {
+        constexpr int scalars = 32 * Strip::scalars, channels = Strip::channels, radius = Strip::size / 2;
+        const int x = a.source.x0 * channels + block.x, y = a.source.y0 + block.y;
+        return a.placement.wholeStrips && a.placement.wholeChunks &&
+               (!Aligned || a.placement.sourceSkew % (Strip::body * 4) == 0) && block.x >= 0 &&
+               block.x + scalars <= a.target.cols * channels && x >= before &&
+               x + scalars + behind <= a.source.cols * channels && y >= radius &&
+               y + block.rows + radius <= a.source.rows;
+    }
+
+    template <class Arguments>
+    __device__ DirectRows(const Arguments& a, StripBlock warp)
+        : step_(a.source.step), left_(warp.rows + Strip::size - 1), shift_(Aligned ? 0 : firstByte(a.placement) * 8)
+    {
+        const int x = warp.x + static_cast<int>(threadIdx.x % 32) * Strip::scalars;
+        const S* const strip = a.source.row(a.source.y0 + warp.y - Strip::size / 2) + a.source.x0 * Strip::channels + x;
+        next_ = reinterpret_cast<const char*>(strip);
+        if (!Aligned)
+            next_ = reinterpret_cast<const char*>(strip - Strip::halo) - firstByte(a.placement);
+#pragma unroll
+        for (int slot = 0; slot < Period; ++slot)
+            fetch(slot);
+    }
+
+    __device__ void next(std::uint32_t (&strip)[Shape::words], int slot)
+    {
+#pragma unroll
+        for (int w = 0; w < Shape::words; ++w)
+        {
+            const std::uint32_t word = rows_[slot][w], next = rows_[slot][w + 1 < read ? w + 1 : w];
+            strip[w] = Aligned || sizeof(S) == 4 ? word : shiftedWord(word, next, shift_);
+        }
+        fetch(slot);
+    }
+
+private:
+    // Words of a row that a lane reads, and the scalars on either side of a strip, at most, that this touches.
+    static constexpr int read =
+        Aligned ? Strip::words : (PackedStrip<Strip>::bytes + 4 - static_cast<int>(sizeof(S)) + 3) / 4;
+    static constexpr int before = Aligned ? Strip::side * perWord : Strip::halo + perWord - 1;
+    static constexpr int behind = Aligned ? before : read * perWord - Strip::scalars - Strip::halo;
+
+    // Where the first scalar of the halo lies in its word.
+    __device__ static int firstByte(const StripPlacement& placement)
+    {
+        return (placement.sourceSkew - Strip::halo * static_cast<int>(sizeof(S))) & 3;
+    }
+
+    __device__ void fetch(int slot)
+    {
+        if (left_ == 0)
+            return;
+        --left_;
+        std::uint32_t* const row = rows_[slot];
+        if constexpr (Aligned)
+        {
+            constexpr int together = std::gcd(std::gcd(Strip::side, Strip::body), 4); // words, as strips are aligned
+            readWords<Strip::body>(row + Strip::side, next_);
+#pragma unroll
+            for (int w = 0; w < Strip::side; w += together)
+            {
+                readWords<together>(row + w, next_ + (w - Strip::side) * 4);
+                readWords<together>(row + Strip::side + Strip::body + w, next_ + (Strip::body + w) * 4);
+            }
+        }
+        else
+#pragma unroll
+            for (int w = 0; w < read; ++w)
+                readWords<1>(row + w, next_ + w * 4);
+        next_ += step_;
+    }
+
+    template <int N> __device__ static void readWords(std::uint32_t* to, const char* from)
+    {
+        const Words<N> words = *reinterpret_cast<const Words<N>*>(from);
+#pragma unroll
+        for (int w = 0; w < N; ++w)
+            to[w] = words.word[w];
+    }
+
+    const std::ptrdiff_t step_;
+    int left_; // rows that are not on their way yet
+    const int shift_;
+    const char* next_; // what the lane reads of the first of them
+    std::uint32_t rows_[Period][read];
+};
+
+template <class Tile, class Shape> struct StripBuffer
+{
+    Chunk tile[(Tile::Warps * Tile::MaxRows + Shape::size - 1) * StripRow<Shape>::chunks];
+};
+
+template <class Tile, class Shape, class Arguments>
+__device__ void loadStripTile(StripBuffer<Tile, Shape>& buffer, const Arguments& a, StripBlock block)
+{
+    using S = typename Shape::S;
+    constexpr int size = static_cast<int>(sizeof(S)), inner = StripRow<Shape>::left / size;
+    const int before = inner + a.placement.sourceSkew / size; // scalars of a tile row before the first strip
+    const int end = a.target.cols * Shape::channels - block.x;
+
+    SourceWindow window;
+    window.x = a.source.x0 * Shape::channels + block.x - before;
+    window.y = a.source.y0 + block.y - Shape::size / 2;
+    window.rows = block.rows + Shape::size - 1;
+    window.first = before - Shape::halo;
+    window.last = before + Shape::halo + (end < StripRow<Shape>::scalars ? end : StripRow<Shape>::scalars);
+    window.aligned = a.placement.wholeChunks;
+    loadSourceTile<Tile::Threads, StripRow<Shape>::chunks, Shape::channels>(buffer.tile, a.source, window);
+}
+
+// Calls filter(rows, strips) for each warp, with its rows.
+template <class Tile, int Period, class Shape, class Arguments, class Filter>
+__device__ void withStripRows(StripBuffer<Tile, Shape>& buffer, const Arguments& a, Filter filter)
+{
+    static_assert(Tile::Ahead % Period == 0, "rows and registers take turns");
+    const int warp = static_cast<int>(threadIdx.x / 32), lane = static_cast<int>(threadIdx.x % 32);
+    const auto rowsFrom = [&](int y, int most) {
+        return a.target.rows - y < most ? a.target.rows - y : most;
+    };
+
+    StripBlock block{static_cast<int>(blockIdx.x) * StripRow<Shape>::scalars - a.placement.targetSkew,
+                     static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y) * Tile::Warps * a.placement.rows, 0};
+    if (block.y >= a.target.rows)
+        return;
+    block.rows = rowsFrom(block.y, Tile::Warps * a.placement.rows);
+    const int y = block.y + warp * a.placement.rows;
+    const StripBlock slidingWindow{block.x, y, rowsFrom(y, a.placement.rows)};
+    const bool hasStrips = slidingWindow.rows > 0 && block.x + lane * Shape::scalars < a.target.cols * Shape::channels;
+
+    if constexpr (Tile::Ahead > 0)
+    {
+        using Rows = DirectRows<Shape, Tile::Ahead, !Tile::Shifted>;
+        if (Rows::fit(a, block))
+        {
+            if (hasStrips)
+            {
+                Rows rows(a, slidingWindow);
+                filter(rows, slidingWindow);
+            }
+            return;
+        }
+    }
+    loadStripTile(buffer, a, block);
+    waitForCopies();
+    __syncthreads();
+    if (hasStrips)
+    {
+        TileRows<Shape, Period> rows(buffer.tile + warp * a.placement.rows * StripRow<Shape>::chunks, a.placement);
+        filter(rows, slidingWindow);
+    }
+}
+
+}} // namespace cv::cudatiled

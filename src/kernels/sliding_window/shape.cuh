@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Strips: the neighbouring scalars of a row that one thread filters, as words in registers.
+#pragma once
+
+#include "../../core/image_view.hpp"
+#include "../../core/intrinsics.cuh"
+#include "../../core/rounding.hpp"
+
+namespace cv { namespace cudatiled {
+
+// `Scalars` results of type D in a row, from sources of type S, for a centred kernel of Size taps in a row.
+template <class S_, class D_, int Channels_, int Scalars_, int Size_> struct StripShape
+{
+    using S = S_;
+    using D = D_;
+    static constexpr int channels = Channels_, scalars = Scalars_, size = Size_;
+    static constexpr int halo = Size_ / 2 * Channels_;                         // scalars on either side
+    static constexpr int side = (halo * static_cast<int>(sizeof(S_)) + 3) / 4; // the same in whole words
+    static constexpr int body = Scalars_ * static_cast<int>(sizeof(S_)) / 4;   // words
+    static constexpr int words = body + 2 * side;
+    static constexpr int first =
+        side * 4 / static_cast<int>(sizeof(S_)) - halo; // index of the first scalar of the halo
+    static constexpr int resultWords = Scalars_ * static_cast<int>(sizeof(D_)) / 4;
+};
+
+// The same strips from the first scalar of their halo on.
+template <class Strip> struct PackedStrip : Strip
+{
+    static constexpr int bytes = (Strip::scalars + 2 * Strip::halo) * static_cast<int>(sizeof(typename Strip::S));
+    static constexpr int words = (bytes + 3) / 4, first = 0;
+};
+
+// How strips lie in source and target. Strips start at a multiple of their size in the target, if all rows allow it.
+struct StripPlacement
+{
+    int targetSkew;   // scalars of the first strip that lie before the target
+    int sourceSkew;   // bytes from a multiple of 16 to the source of the first strip
+    bool wholeChunks; // source rows are multiples of 16 bytes apart
+    bool wholeStrips; // strips may be stored at once
+    int rows;         // of results per thread
+};
+
+// Scalar `i` of a strip as a float.
+template <class S> __device__ inline float stripScalar(const std::uint32_t* word, int i);
+template <> __device__ inline float stripScalar<std::uint8_t>(const std::uint32_t* word, int i)
+{
+    return byteToFloat(word[i / 4], i % 4);
+}
+template <> __device__ inline float stripScalar<std::uint16_t>(const std::uint32_t* word, int i)
+{
+    return halfWordToFloat(word[i / 2], i % 2);
+}
+template <> __device__ inline float stripScalar<std::int16_t>(const std::uint32_t* word, int i)
+{
+    return halfWordToFloat(word[i / 2] ^ 0x80008000u, i % 2) - 32768.f;
+}
+template <> __device__ inline float stripScalar<float>(const std::uint32_t* word, int i)
+{
+    return asFloat(word[i]);
+}
+
+// Reads a strip with its halo. Its body starts `bytes` behind `words`; `aligned` promises that this is at a multiple of
+// its size.
+template <class Shape>
+__device__ void readStrip(std::uint32_t (&strip)[Shape::words], const std::uint32_t* words, int bytes, bool aligned)
+{
+    if (aligned)
+    {
+        if (Shape::side == 1)
+        {
+            strip[0] = words[-1];
+            strip[Shape::words - 1] = words[Shape::body];
+        }
+        // Wider sides in pieces of the size of the body, which threads read from different banks.
+        constexpr int pieces = Shape::side == 1 ? 0 : (Shape::side + Shape::body - 1) / Shape::body;
+#pragma unroll
+        for (int piece = -pieces; piece <= pieces; ++piece)
+        {
+            const Words<Shape::body> read = *reinterpret_cast<const Words<Shape::body>*>(words + piece * Shape::body);
+#pragma unroll
+            for (int i = 0; i < Shape::body; ++i)
+            {
+                const int at = Shape::side + piece * Shape::body + i;
+                if (at >= 0 && at < Shape::words)
+                    strip[at] = read.word[i];
+            }
+        }
+        return;
+    }
+    std::uint32_t low = words[-Shape::side];
+#pragma unroll
+    for (int i = 0; i < Shape::words; ++i)
+    {
+        const std::uint32_t high = words[i + 1 - Shape::side];
+        strip[i] = shiftedWord(low, high, 8 * bytes);
+        low = high;
+    }
+}
+
+template <class D> __device__ void storeBits(D* to, std::uint32_t bits)
+{
+    *to = static_cast<D>(bits);
+}
+inline __device__ void storeBits(float* to, std::uint32_t bits)
+{
+    *to = asFloat(bits);
+}
+
+// Writes results [begin, end) of a strip one scalar at a time. Only edges come here, so the loop over words stays rolled;
+// the scalars of a word are unrolled, because the whole block waits for the last thread of each row.
+template <class D, int N> __device__ void storeScalars(D* to, const Words<N>& packed, int begin, int end)
+{
+    constexpr int perWord = 4 / static_cast<int>(sizeof(D));
+#pragma unroll 1
+    for (int first = 0; first < N * perWord; first += perWord)
+    {
+        std::uint32_t bits = packed.word[0];
+#pragma unroll
+        for (int w = 1; w < N; ++w)
+            bits = first == w * perWord ? packed.word[w] : bits;
+#pragma unroll
+        for (int i = 0; i < perWord; ++i)
+            if (first + i >= begin && first + i < end)
+                storeBits(to + first + i, bits >> (32 / perWord * i));
+    }
+}
+
+}} // namespace cv::cudatiled

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// What engines are handed for a run on a device. Needs no CUDA header, so that the host half compiles without one.
+#pragma once
+
+#include <cstddef>
+
+#include "../plans/image_plan.hpp"
+
+struct CUstream_st;
+
+namespace cv { namespace cudatiled {
+
+using CudaStream = CUstream_st*; // a cudaStream_t
+
+// The whole image that the source was cut from (of the source itself, if isolated), in device memory.
+struct CudaSource
+{
+    const void* data; // first pixel of the whole image
+    std::size_t step; // bytes
+    Region region;
+};
+
+struct CudaTarget
+{
+    void* data;
+    std::size_t step; // bytes
+};
+
+// An image of the target's size and type that morphology subtracts its results from, or from its results.
+struct CudaOperand
+{
+    const void* data = nullptr;
+    std::size_t step = 0; // bytes
+};
+
+// One run of a kernel.
+struct CudaCall
+{
+    CudaSource src;
+    CudaTarget dst;
+    CudaStream stream;
+    CudaOperand other = {};
+};
+
+}} // namespace cv::cudatiled

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+// Launching: plans and images become kernel arguments, a refused launch becomes an exception.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <atomic>
+
+#include "../core/image_view.hpp"
+#include "../core/require.hpp"
+#include "cuda_kernel.hpp"
+#include "narrow.hpp"
+
+namespace cv { namespace cudatiled {
+
+// What is known of the images when a filter is created.
+template <class S> SourceView<S> sourceView(const ImagePlan& plan)
+{
+    SourceView<S> view{};
+    view.channels = CV_MAT_CN(plan.srcType);
+    view.rowBorder = plan.border.row;
+    view.columnBorder = plan.border.column;
+    for (int c = 0; c < 4; ++c)
+        view.outside[c] = cv::saturate_cast<S>(plan.border.outside[c]);
+    return view;
+}
+
+template <class D> TargetView<D> targetView(const ImagePlan& plan)
+{
+    return {nullptr, 0, 0, 0, CV_MAT_CN(plan.dstType)};
+}
+
+// And the rest, when it is applied.
+template <class Arguments> void setImages(Arguments& a, const CudaCall& call)
+{
+    const Region& region = call.src.region;
+    a.source.data = static_cast<decltype(a.source.data)>(call.src.data);
+    a.source.step = static_cast<std::ptrdiff_t>(call.src.step);
+    a.source.rows = region.whole.height;
+    a.source.cols = region.whole.width;
+    a.source.x0 = region.offset.x;
+    a.source.y0 = region.offset.y;
+    a.target.data = static_cast<decltype(a.target.data)>(call.dst.data);
+    a.target.step = static_cast<std::ptrdiff_t>(call.dst.step);
+    a.target.rows = region.size.height;
+    a.target.cols = region.size.width;
+}
+
+template <class Arguments> Arguments withImages(Arguments a, const CudaCall& call)
+{
+    setImages(a, call);
+    return a;
+}
+
+// A kernel from its arguments, but for the images, and a function that places its blocks in these and launches it.
+template <class Arguments, class Launch> class KernelOf : public CudaKernel
+{
+public:
+    KernelOf(const char* kernelName, const Arguments& arguments, Launch how)
+        : name_(kernelName), arguments_(arguments), launch_(how)
+    {}
+
+    std::string name(const CudaCall&) const override { return name_; }
+    bool takes(const CudaCall&) const override { return true; }
+    void launch(const CudaCall& call) const override
+    {
+        Arguments a = withImages(arguments_, call);
+        launch_(a, call, name_);
+    }
+
+protected:
+    const char* const name_;
+    const Arguments arguments_;
+    const Launch launch_;
+};
+
+// Kernels in whose rows positions have 32 bits.
+template <class Arguments, class Launch> class FastKernel : public KernelOf<Arguments, Launch>
+{
+public:
+    using KernelOf<Arguments, Launch>::KernelOf;
+    bool takes(const CudaCall& call) const override
+    {
+        return isNarrow(call.src.region, this->arguments_.source.channels);
+    }
+};
+
+template <class Arguments, class Launch, class Takes> class SelectiveKernel final : public FastKernel<Arguments, Launch>
+{
+public:
+    SelectiveKernel(const char* kernelName, const Arguments& arguments, Takes which, Launch how)
+        : FastKernel<Arguments, Launch>(kernelName, arguments, how), takes_(which)
+    {}
+    bool takes(const CudaCall& call) const override
+    {
+        return FastKernel<Arguments, Launch>::takes(call) && takes_(withImages(this->arguments_, call));
+    }
+    bool isSelective() const override { return true; }
+
+private:
+    const Takes takes_;
+};
+
+// `launch` is called with the arguments, complete but for the placement, the call, and the kernel's name.
+template <class Arguments, class Launch>
+CudaKernelPtr anyImageKernel(const char* name, const Arguments& arguments, Launch launch)
+{
+    return CudaKernelPtr(new KernelOf<Arguments, Launch>(name, arguments, launch));
+}
+template <class Arguments, class Launch>
+CudaKernelPtr fastKernel(const char* name, const Arguments& arguments, Launch launch)
+{
+    return CudaKernelPtr(new FastKernel<Arguments, Launch>(name, arguments, launch));
+}
+// `takes` is asked about arguments that are complete but for the placement.
+template <class Arguments, class Takes, class Launch>
+CudaKernelPtr selectiveKernel(const char* name, const Arguments& arguments, Takes takes, Launch launch)
+{
+    return CudaKernelPtr(new SelectiveKernel<Arguments, Launch, Takes>(name, arguments, takes, launch));
+}
+
+template <class Tile, class D> int tilesInRow(const TargetView<D>& target)
+{
+    const int pixels = Tile::Width / target.channels;
+    return static_cast<int>((static_cast<std::int64_t>(target.cols) + pixels - 1) / pixels);
+}
+
+// Throws; tells a launch that was refused from an error that CUDA still had to report of earlier work.
+[[noreturn]] void failLaunch(cudaError_t error, const char* kernelName, std::int64_t blocks);
+
+// Whether CUDATILED_LOG=launches is set: then each launch is a line on the error stream. Read once.
+bool logsLaunches();
+void logLaunch(const char* kernelName, dim3 grid, dim3 block, std::size_t dynamicSharedBytes);
+
+// Asks for more than the 48 KB of shared memory that every block may have, once for each device.
+template <auto Kernel> void allowSharedMemory(std::size_t bytes)
+{
+    static std::atomic<std::uint64_t> devices{0}; // a bit for each
+    int device = 0;
+    cudaGetDevice(&device);
+    const std::uint64_t bit = std::uint64_t(1) << (device % 64);
+    if (device < 64 && (devices & bit))
+        return;
+    // Refused, the launch says so.
+    cudaFuncSetAttribute(Kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));
+    devices |= bit;
+}
+
+// Whether the kernels that the current device runs wait for earlier work themselves, so that they may be launched
+// before it is done: those compiled for compute capability 9.0 or above do. Asked once for each device, of any kernel.
+bool awaitsEarlierWork(const void* kernel);
+
+// Kernels with dynamicShared() tell how many bytes this launch needs, and how many any launch of theirs needs at most.
+template <class Block, auto Kernel, class Arguments>
+void launchGrid(const char* kernelName, const Arguments& arguments, dim3 grid, CudaStream stream,
+                std::size_t sharedBytes = 0, std::size_t mostSharedBytes = 0)
+{
+    static_assert(sizeof(Arguments) <= 4096, "devices before sm_70 and toolkits before 12.1 pass 4 KB of arguments");
+    constexpr std::size_t kEveryBlockHas = 40 * 1024; // beside static shared memory
+    if (sharedBytes > kEveryBlockHas)
+        allowSharedMemory<Kernel>(std::max(sharedBytes, mostSharedBytes));
+    cudaLaunchAttribute early{};
+    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    early.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t config{};
+    config.gridDim = grid;
+    config.blockDim = dim3(Block::ThreadsX, Block::ThreadsY);
+    config.dynamicSmemBytes = sharedBytes;
+    config.stream = stream;
+    config.attrs = &early;
+    config.numAttrs = awaitsEarlierWork(reinterpret_cast<const void*>(Kernel)) ? 1 : 0;
+    if (logsLaunches())
+        logLaunch(kernelName, grid, config.blockDim, sharedBytes);
+    const cudaError_t error = cudaLaunchKernelEx(&config, Kernel, arguments);
+    if (error != cudaSuccess)
+        failLaunch(error, kernelName, static_cast<std::int64_t>(grid.x) * grid.y * grid.z);
+}
+
+// A grid of tiles, with as many slices as it takes: CUDA allows 65535 blocks in y. The last slice may reach below the
+// target.
+inline dim3 tileGrid(int tilesX, int tilesY)
+{
+    const int slices = (tilesY + 65534) / 65535;
+    return dim3(tilesX, (tilesY + slices - 1) / slices, slices);
+}
+
+// Starts one block for every tile of the target, in a grid of one dimension.
+template <class Tile, auto Kernel, class Arguments>
+void launchTiles(const char* kernelName, const Arguments& arguments, CudaStream stream)
+{
+    const std::int64_t tilesY = (static_cast<std::int64_t>(arguments.target.rows) + Tile::Height - 1) / Tile::Height;
+    const std::int64_t blocks = tilesY * arguments.tilesX;
+    CUDATILED_REQUIRE(blocks <= 0x7fffffff, "cudatiled::Filter::apply", StsOutOfRange,
+                      "the image of %d x %d pixels takes %lld blocks of %s; CUDA starts at most 2^31 - 1",
+                      arguments.target.cols, arguments.target.rows, static_cast<long long>(blocks), kernelName);
+    launchGrid<Tile, Kernel>(kernelName, arguments, dim3(static_cast<unsigned>(blocks)), stream);
+}
+
+}} // namespace cv::cudatiled

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+// Launching the kernels of medians: which sizes and images they fit.
+#pragma once
+
+#include "../core/device.hpp"
+#include "../core/dispatch.hpp"
+#include "../kernels/median/histogram.cuh"
+#include "../kernels/median/large_ranks.cuh"
+#include "../kernels/median/network.cuh"
+#include "../kernels/median/sorted_columns.cuh"
+#include "../kernels/sliding_window/median.cuh"
+#include "../plans/median_plan.hpp"
+#include "median_edge.cuh"
+#include "sliding_window.cuh"
+#include "tuning.hpp"
+
+namespace cv { namespace cudatiled {
+
+namespace {
+
+constexpr char kCreate[] = "createMedianFilter";
+
+// 32 x 4 threads of 4 x 2 words each, or as many as the window has pixels to share, once or more: 128 pixels of one
+// channel side by side.
+template <class T, int Size> struct Patch : MedianPatch<T, 32, 4, Size == 3 ? 2 : 4, 2, Size <= 7 ? 4 : 2, Size>
+{};
+
+// Bytes, by the size of the window; Codes of a row are fewest with one channel. Wider counts leave less room for rows.
+template <int Size, int Codes> struct ByteHistograms : MedianHistogramTile<8, Size, 2, (Size + 2) * Codes>
+{};
+struct WideHistograms : MedianHistogramTile<16, 0, 4, 8000>
+{};
+
+// 47 KB of shared memory.
+struct Ranks : RankTile<128, 52, 256, 7>
+{
+    static constexpr int Largest = 31; // side of a window
+};
+
+// For devices that let a block have 227, 163 or 96 KB of shared memory: those of compute capability 9.0, of 8.0, and
+// most others.
+struct RanksIn227K : LargeRankTile<168, 192, 896>
+{};
+struct RanksIn163K : LargeRankTile<144, 160, 768>
+{};
+struct RanksIn96K : LargeRankTile<112, 120, 448>
+{};
+static_assert(RanksIn227K::Chunks * sizeof(Chunk) <= kMultiprocessorShared &&
+                  RanksIn163K::Chunks * sizeof(Chunk) <= 163 * 1024 && RanksIn96K::Chunks * sizeof(Chunk) <= 96 * 1024,
+              "their names");
+
+} // namespace
+
+// What kernels take for a depth: signed integers as unsigned ones, whose highest bit is flipped.
+template <class T> struct MedianKey
+{
+    using Type = std::make_unsigned_t<T>;
+    static constexpr std::uint32_t flip = std::is_signed_v<T> ? 1u << (8 * sizeof(T) - 1) : 0u;
+};
+template <> struct MedianKey<float>
+{
+    using Type = float;
+    static constexpr std::uint32_t flip = 0;
+};
+
+// How often threads do their work: as often as leaves blocks enough for the whole device.
+template <class Tile> int repeatsOf(int tilesX, int tilesY)
+{
+    constexpr std::int64_t kEnoughBlocks = 792;
+    return static_cast<int>(
+        std::clamp<std::int64_t>(static_cast<std::int64_t>(tilesX) * tilesY / kEnoughBlocks, 1, Tile::Repeat));
+}
+
+// ---- Windows that are selected in registers
+
+template <class K> MedianNetworkArguments<K> networkArguments(const MedianPlan& plan, std::uint32_t flip)
+{
+    return {sourceView<K>(plan), targetView<K>(plan), flip * 0x10001u, 1, false};
+}
+
+// Of kernels whose threads have Across results side by side.
+template <class Tile, class K> void placeNetwork(MedianNetworkArguments<K>& a)
+{
+    constexpr int kStored = Tile::Across * static_cast<int>(sizeof(K));
+    a.wholeStores = reinterpret_cast<std::uintptr_t>(a.target.data) % kStored == 0 && a.target.step % kStored == 0 &&
+                    a.source.channels == 1;
+}
+
+template <int Size, class K> void launchNetwork(MedianNetworkArguments<K>& a, const CudaCall& call, const char* name)
+{
+    using Tile = Patch<K, Size>;
+    placeNetwork<Tile>(a);
+    const int width = Tile::ThreadsX / a.source.channels * Tile::Across, tilesX = (a.target.cols + width - 1) / width;
+    constexpr int leastRows = Tile::WordRows * Tile::Word::rows;
+    a.repeat = repeatsOf<Tile>(tilesX, (a.target.rows + leastRows - 1) / leastRows);
+    const int height = leastRows * a.repeat, tilesY = (a.target.rows + height - 1) / height;
+    launchGrid<Tile, medianNetworkKernel<Tile, K>>(name, a, tileGrid(tilesX, tilesY), call.stream);
+}
+
+template <int Size, class K> CudaKernelPtr network(const MedianPlan& plan, std::uint32_t flip)
+{
+    return anyImageKernel("medianNetworkKernel", networkArguments<K>(plan, flip), launchNetwork<Size, K>);
+}
+
+template <int Size, class K>
+void launchSortedColumns(MedianNetworkArguments<K>& a, const CudaCall& call, const char* name)
+{
+    using Tile = MedianSortedColumnsPatch<K, Size>;
+    placeNetwork<Tile>(a);
+    constexpr int width = Tile::Groups * Tile::Across, height = Tile::WordRows * Tile::Word::rows;
+    launchGrid<Tile, medianSortedColumnsKernel<Tile, K>>(
+        name, a,
+        tileGrid((a.target.cols + width - 1) / width * a.source.channels, (a.target.rows + height - 1) / height),
+        call.stream, Tile::Chunks * sizeof(Words<4>));
+}
+
+// Null if a device has too little shared memory.
+template <int Size, class K> CudaKernelPtr sortedColumns(const MedianPlan& plan, std::uint32_t flip)
+{
+    if (lowestSharedMemory(kCreate) < MedianSortedColumnsPatch<K, Size>::Chunks * sizeof(Words<4>))
+        return nullptr;
+    return anyImageKernel("medianSortedColumnsKernel", networkArguments<K>(plan, flip), launchSortedColumns<Size, K>);
+}
+
+// Null if the window is too large.
+template <class K> CudaKernelPtr selecting(const MedianPlan& plan, std::uint32_t flip)
+{
+    switch (plan.ksize.width)
+    {
+    case 3: return network<3, K>(plan, flip);
+    case 5: return network<5, K>(plan, flip);
+    case 7: return network<7, K>(plan, flip);
+    }
+    if constexpr (sizeof(K) > 1)
+        switch (plan.ksize.width)
+        {
+        case 9: return network<9, K>(plan, flip);
+        case 11: return sortedColumns<11, K>(plan, flip);
+        case 13: return sortedColumns<13, K>(plan, flip);
+        case 15: return sortedColumns<15, K>(plan, flip);
+        case 17: return sortedColumns<17, K>(plan, flip);
+        case 19: return sortedColumns<19, K>(plan, flip);
+        case 21: return sortedColumns<21, K>(plan, flip);
+        }
+    return nullptr;
+}
+
+// ---- Larger windows of bytes: columns of counts, as long as shared memory has room for them
+
+// Rows of a block: many, for it begins with the rows above its first result; fewer where there would be too few blocks,
+// fewest where the device is not full.
+template <class Tile> int rowsOfHistograms(std::int64_t tilesX, int rows, int size)
+{
+    constexpr std::int64_t kEnoughBlocks = 2048;
+    constexpr std::int64_t kBlocksAtOnce = kMultiprocessors * blocksByShared(Tile::SharedBytes);
+    const std::int64_t tilesY = std::max<std::int64_t>(kBlocksAtOnce / tilesX, 1);
+    const std::int64_t least = std::clamp<std::int64_t>((rows + tilesY - 1) / tilesY, size / 3, 2 * size);
+    return static_cast<int>(std::clamp<std::int64_t>(tilesX * rows / kEnoughBlocks, least, 192));
+}
+
+template <class Tile> void launchHistograms(MedianHistogramArguments& a, const CudaCall& call, const char* name)
+{
+    const int width = CodeRow(a.size, a.source.channels).pixels, tilesX = (a.target.cols + width - 1) / width;
+    a.rows = rowsOfHistograms<Tile>(tilesX, a.target.rows, a.size);
+    launchGrid<Tile, medianHistogramKernel<Tile>>(name, a, tileGrid(tilesX, (a.target.rows + a.rows - 1) / a.rows),
+                                                  call.stream);
+}
+
+template <class Tile> CudaKernelPtr histogramsOf(const MedianHistogramArguments& a)
+{
+    return Tile::fits(a.size, a.source.channels) ? fastKernel("medianHistogramKernel", a, launchHistograms<Tile>)
+                                                 : nullptr;
+}
+
+template <int Size> CudaKernelPtr byteHistograms(const MedianHistogramArguments& a)
+{
+    CudaKernelPtr narrow = histogramsOf<ByteHistograms<Size, kColumnThreads + Size - 1>>(a);
+    return narrow ? std::move(narrow) : histogramsOf<ByteHistograms<Size, 2 * kColumnThreads>>(a);
+}
+
+// Null if the window is too large.
+inline CudaKernelPtr columns(const MedianPlan& plan, std::uint32_t flip)
+{
+    const MedianHistogramArguments a{sourceView<std::uint8_t>(plan), targetView<std::uint8_t>(plan), plan.ksize.width,
+                                     0, flip};
+    for (const auto make :
+         {byteHistograms<9>, byteHistograms<11>, byteHistograms<13>, byteHistograms<15>, histogramsOf<WideHistograms>})
+        if (CudaKernelPtr kernel = make(a))
+            return kernel;
+    return nullptr;
+}
+
+// ---- Larger windows of others: ranks
+
+// One block for each tile and channel. The window fits into a tile.
+template <class Tile, class K> dim3 ranksGrid(const MedianRanksArguments<K>& a)
+{
+    const int width = Tile::Width - a.size + 1, height = Tile::Rows - a.size + 1;
+    const int tilesX = (a.target.cols + width - 1) / width, tilesY = (a.target.rows + height - 1) / height;
+    return tileGrid(tilesX * a.source.channels, tilesY);
+}
+
+template <class K> MedianRanksArguments<K> ranksArguments(const MedianPlan& plan, std::uint32_t flip)
+{
+    return {sourceView<K>(plan), targetView<K>(plan), plan.ksize.width, flip};
+}
+
+// Null if the window is too large for small tiles.
+template <class K> CudaKernelPtr ranks(const MedianPlan& plan, std::uint32_t flip)
+{
+    if (plan.ksize.width > Ranks::Largest)
+        return nullptr;
+    return anyImageKernel("medianRanksKernel", ranksArguments<K>(plan, flip),
+                          [](MedianRanksArguments<K>& a, const CudaCall& call, const char* name) {
+                              launchGrid<Ranks, medianRanksKernel<Ranks, K>>(name, a, ranksGrid<Ranks>(a), call.stream);
+                          });
+}
+
+// Null if the window is too large for the tile, or the tile for a device.
+template <class Tile, class K> CudaKernelPtr largeRanks(const MedianPlan& plan, std::uint32_t flip)
+{
+    if (plan.ksize.width > Tile::Largest || lowestSharedMemory(kCreate) < Tile::Chunks * sizeof(Chunk))
+        return nullptr;
+    return anyImageKernel("medianLargeRanksKernel", ranksArguments<K>(plan, flip),
+                          [](MedianRanksArguments<K>& a, const CudaCall& call, const char* name) {
+                              launchGrid<Tile, medianLargeRanksKernel<Tile, K>>(
+                                  name, a, ranksGrid<Tile>(a), call.stream, Tile::Chunks * sizeof(Chunk));
+                          });
+}
+
+// ---- All of them
+
+// The kernels of medians whose windows the nearest pixel continues, or that lie in the image.
+template <class T> CudaKernels insideKernels(const MedianPlan& plan)
+{
+    using Key = MedianKey<T>;
+    using K = typename Key::Type;
+    CudaKernels kernels;
+    const auto add = [&](CudaKernelPtr kernel) {
+        if (kernel)
+            kernels.push_back(std::move(kernel));
+        return !kernels.empty();
+    };
+    if constexpr (!std::is_same_v<T, std::int8_t>) // the arithmetic has no flip for bytes
+        if (fastKernels())
+            add(slidingWindowFor<K, K>(plan, MedianOfNine<K>{Key::flip * 0x10001u, ~0u}));
+    CudaKernelPtr anyImage = selecting<K>(plan, Key::flip);
+    if constexpr (sizeof(K) == 1)
+    {
+        if (!anyImage)
+            add(columns(plan, Key::flip));
+    }
+    else if (!anyImage)
+        anyImage = ranks<K>(plan, Key::flip);
+    for (const auto make : {largeRanks<RanksIn227K, K>, largeRanks<RanksIn163K, K>, largeRanks<RanksIn96K, K>, bits<K>})
+        if (!anyImage)
+            anyImage = make(plan, Key::flip);
+    add(std::move(anyImage));
+    return kernels;
+}
+
+template <class T> CudaKernels medianKernels(const MedianPlan& plan)
+{
+    CudaKernels kernels = insideKernels<T>(plan);
+    if (!plan.cutsWindows)
+        return kernels;
+    CudaKernels withEdges;
+    withEdges.emplace_back(
+        new MedianWithEdges<typename MedianKey<T>::Type>(plan, MedianKey<T>::flip, std::move(kernels)));
+    return withEdges;
+}
+
+}} // namespace cv::cudatiled

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Morphology with squares of 7 x 7 to 15 x 15: minmaxSquareKernel.
+#include "../core/dispatch.hpp"
+#include "../kernels/minmax/square.cuh"
+#include "minmax.cuh"
+#include "tuning.hpp"
+
+namespace cv { namespace cudatiled {
+
+namespace {
+
+// As measured; the registers of four blocks hold so many rows ahead.
+template <class Shape> constexpr int squareRowsAhead()
+{
+    return Shape::channels == 1 && sizeof(typename Shape::S) < 4 ? 6 : Shape::words <= 12 ? 3 : 2;
+}
+
+// Rows of the source for each warp, such that as few rounds of blocks as can be fill the device.
+template <class Tile> int rowsOfSquare(int columns, int rows)
+{
+    constexpr std::int64_t kBlocksAtOnce = kMultiprocessors * Tile::Blocks;
+    constexpr int kMostRows = 96, kStart = 8; // rows that pass until the first ones have come
+    int best = Tile::LeastRows;
+    std::int64_t lowestCost = 0;
+    for (int candidate = Tile::LeastRows; candidate <= kMostRows; candidate += 6)
+    {
+        const int results = Tile::Warps * candidate - (Tile::Size - 1);
+        const std::int64_t blocks = static_cast<std::int64_t>(columns) * ((rows + results - 1) / results);
+        const std::int64_t cost = (blocks + kBlocksAtOnce - 1) / kBlocksAtOnce * (candidate + kStart);
+        if (lowestCost == 0 || cost < lowestCost)
+        {
+            lowestCost = cost;
+            best = candidate;
+        }
+    }
+    return best;
+}
+
+template <class T, int Channels, int Size>
+void launchMinmaxSquare(MinmaxWindowArguments<T, NoExtra>& a, const CudaCall& call, const char* name)
+{
+    using Shape = StripShape<T, T, Channels, kChunkBytes / static_cast<int>(sizeof(T)), Size>;
+    using Tile = SquareTile<Size, squareRowsAhead<Shape>(), 4>;
+    const int width = 32 * Shape::scalars, columns = (a.target.cols * Channels + width - 1) / width;
+    a.placement.rows = rowsOfSquare<Tile>(columns, a.target.rows);
+    const int results = Tile::Warps * a.placement.rows - (Size - 1);
+    launchGrid<Tile, minmaxSquareKernel<Tile, Shape>>(
+        name, a, tileGrid(columns, (a.target.rows + results - 1) / results), call.stream);
+}
+
+// Whether the kernel is as quick as minmaxTransposeKernel at least, and not more code than it is worth.
+template <class T> constexpr bool hasSquare(int channels, int size)
+{
+    return sizeof(T) == 1 ? channels != 2 : channels == 1 && (sizeof(T) == 2 || size <= 9);
+}
+
+template <class T, int Channels, int Size> CudaKernelPtr minmaxSquareOf(const MinmaxWindowArguments<T, NoExtra>& a)
+{
+    if constexpr (hasSquare<T>(Channels, Size))
+        return selectiveKernel("minmaxSquareKernel", a, areWholeChunks<MinmaxWindowArguments<T, NoExtra>>,
+                               launchMinmaxSquare<T, Channels, Size>);
+    return nullptr;
+}
+
+template <class T> CudaKernelPtr minmaxSquareOfBits(const StepPlan& plan)
+{
+    if (!bordersNeverWin<T>(plan.plan, plan.step))
+        return nullptr;
+    const ImagePlan image = plan.plan.planOf(plan.step);
+    MinmaxWindowArguments<T, NoExtra> a{};
+    a.source = bitsView<T>(image);
+    a.target = targetView<T>(image);
+    a.flip = flipOf(CV_MAT_DEPTH(image.srcType), plan.step);
+    return withChannels(a.source.channels, [&](auto channels) {
+        constexpr int Channels = decltype(channels)::value;
+        switch (image.ksize.width)
+        {
+        case 7: return minmaxSquareOf<T, Channels, 7>(a);
+        case 9: return minmaxSquareOf<T, Channels, 9>(a);
+        case 11: return minmaxSquareOf<T, Channels, 11>(a);
+        case 13: return minmaxSquareOf<T, Channels, 13>(a);
+        case 15: return minmaxSquareOf<T, Channels, 15>(a);
+        default: return CudaKernelPtr();
+        }
+    });
+}
+
+} // namespace
+
+CudaKernelPtr minmaxSquareStep(const StepPlan& plan)
+{
+    if (plan.combination != Combination::None || !plan.plan.element.empty() ||
+        !isCentredSquare(plan.plan, plan.plan.ksize.width))
+        return nullptr;
+    return withBitsOf(CV_MAT_DEPTH(plan.plan.srcType),
+                      [&](auto bits) { return minmaxSquareOfBits<decltype(bits)>(plan); });
+}
+
+}} // namespace cv::cudatiled

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// Morphology with small elements: minmaxWindowKernel.
+#include "../kernels/minmax/window.cuh"
+#include "minmax.cuh"
+#include "sliding_window.cuh"
+
+namespace cv { namespace cudatiled {
+
+namespace {
+
+template <class Shape, class Operation>
+using MinmaxWindow =
+    StripTile<kStripWarps, rowsInTile<Shape>(Operation::template Kilobytes<typename Shape::S>, 16),
+              (Shape::side > 2 ? 0 : Operation::template Ahead<typename Shape::S>), Operation::MinBlocks>;
+
+template <class T, class Extra>
+MinmaxWindowArguments<T, Extra> stripArguments(const ImagePlan& plan, const MinmaxWork& work, const Extra& extra)
+{
+    return {bitsView<T>(plan), targetView<T>(plan), {}, work.flip, work.combination, work.isSigned, extra};
+}
+
+template <class T, int Channels, class Operation>
+using MinmaxShape = StripShape<T, T, Channels, kChunkBytes / static_cast<int>(sizeof(T)), Operation::Reach>;
+
+template <class T, int Channels, class Operation>
+void launchMinmaxWindow(MinmaxWindowArguments<T, typename Operation::Extra>& a, const CudaCall& call, const char* name)
+{
+    using Shape = MinmaxShape<T, Channels, Operation>;
+    using Tile = MinmaxWindow<Shape, Operation>;
+    alignStrips<Shape>(a);
+    const dim3 grid = stripGrid<Tile, Shape>(a);
+    launchGrid<Tile, minmaxWindowKernel<Tile, Shape, Operation>>(name, a, grid, call.stream);
+}
+
+template <class T, class Operation>
+CudaKernelPtr minmaxWindow(const ImagePlan& plan, const MinmaxWork& work, const typename Operation::Extra& extra)
+{
+    const auto a = stripArguments<T>(plan, work, extra);
+    return withChannels(a.source.channels, [&](auto channels) {
+        return fastKernel("minmaxWindowKernel", a, launchMinmaxWindow<T, decltype(channels)::value, Operation>);
+    });
+}
+
+// Bit y * width + x for every pixel of an element of at most 32 pixels.
+std::uint32_t bitsOfElement(const cv::Mat& element)
+{
+    std::uint32_t bits = 0;
+    for (int i = 0; i < static_cast<int>(element.total()); ++i)
+        bits |= element.at<uchar>(i / element.cols, i % element.cols) ? 1u << i : 0u;
+    return bits;
+}
+
+template <class T, int Size> CudaKernelPtr minmaxWindowStepOf(const StepPlan& plan)
+{
+    const ImagePlan image = plan.plan.planOf(plan.step);
+    const MinmaxWork work{flipOf(CV_MAT_DEPTH(image.srcType), plan.step), Combination::None, false};
+    if (plan.plan.element.empty())
+        return minmaxWindow<T, RectangleWindow<Size>>(image, work, {});
+    return minmaxWindow<T, MaskWindow<Size>>(image, work, {bitsOfElement(plan.plan.element)});
+}
+
+// Whether minmaxWindowKernel opens with the plan, and what stands for pixels outside between the steps: one value.
+template <class T> bool fitsOpening(const MorphologyPlan& plan, OutsideBetween<T>& outside)
+{
+    const bool subtracts = combinationOf(plan.operation) != Combination::None;
+    if (plan.iterations > 1 || plan.operation < MorphologyOperation::Open ||
+        plan.operation == MorphologyOperation::Gradient || !plan.element.empty() || !isCentredSquare(plan, 3) ||
+        (subtracts && CV_MAT_DEPTH(plan.srcType) == CV_8S))
+        return false;
+    outside = outsideBetween<T>(plan, plan.steps()[1]);
+    return outside.known && std::equal(outside.value + 1, outside.value + CV_MAT_CN(plan.srcType), outside.value);
+}
+
+template <class T> std::uint32_t lanesOf(const OutsideBetween<T>& outside, std::uint32_t flip)
+{
+    std::uint32_t lanes = 0;
+    if constexpr (std::is_same_v<T, float>)
+        std::memcpy(&lanes, outside.value, sizeof(lanes));
+    else
+        lanes = outside.value[0] * (sizeof(T) == 1 ? 0x01000100u : 0x00010001u);
+    return lanes ^ flip;
+}
+
+template <class T> CudaKernelPtr minmaxWindowOpeningOf(const MorphologyPlan& plan)
+{
+    OutsideBetween<T> outside{};
+    if (!fitsOpening<T>(plan, outside))
+        return nullptr;
+    const MorphologyStep first = plan.steps()[0];
+    const MinmaxWork work = workOf(plan, first);
+    const ImagePlan image = plan.planOf(first);
+    const std::uint32_t lanes = lanesOf(outside, work.flip);
+    if (work.combination != Combination::None)
+        return minmaxWindow<T, OpeningWindow<3>>(image, work, {lanes});
+    return minmaxWindow<T, OpeningWindow<3, false>>(image, work, {lanes});
+}
+
+template <class T>
+void launchIdentityOpening(MinmaxWindowArguments<T, typename OpeningWindow<3, false>::Extra>& a, const CudaCall& call,
+                           const char* name)
+{
+    using Operation = OpeningWindow<3, false>;
+    using Shape = MinmaxShape<T, 1, Operation>;
+    using Tile = StripTile<kStripWarps, 16, 6, 4>;
+    alignStrips<Shape>(a);
+    const dim3 grid = stripGrid<Tile, Shape>(a);
+    launchGrid<Tile, minmaxIdentityKernel<Tile, Shape, Operation>>(name, a, grid, call.stream);
+}
+
+template <class T> CudaKernelPtr minmaxIdentityOpeningOf(const MorphologyPlan& plan)
+{
+    OutsideBetween<T> outside{};
+    if (CV_MAT_CN(plan.srcType) != 1 || combinationOf(plan.operation) != Combination::None ||
+        !fitsOpening<T>(plan, outside) || !bordersNeverWin<T>(plan, plan.steps()[0]))
+        return nullptr;
+    const MorphologyStep first = plan.steps()[0];
+    const MinmaxWork work = workOf(plan, first);
+    using Extra = OpeningWindow<3, false>::Extra;
+    const auto a = stripArguments<T>(plan.planOf(first), work, Extra{lanesOf(outside, work.flip)});
+    return selectiveKernel("minmaxIdentityKernel", a, areWholeChunks<MinmaxWindowArguments<T, Extra>>,
+                           launchIdentityOpening<T>);
+}
+
+} // namespace
+
+CudaKernelPtr minmaxWindowStep(const StepPlan& plan)
+{
+    if (plan.combination != Combination::None)
+        return nullptr;
+    return withBitsOf(CV_MAT_DEPTH(plan.plan.srcType), [&](auto bits) {
+        using T = decltype(bits);
+        return isCentredSquare(plan.plan, 3)   ? minmaxWindowStepOf<T, 3>(plan)
+               : isCentredSquare(plan.plan, 5) ? minmaxWindowStepOf<T, 5>(plan)
+                                               : nullptr;
+    });
+}
+
+CudaKernelPtr minmaxWindowOpening(const MorphologyPlan& plan)
+{
+    return withBitsOf(CV_MAT_DEPTH(plan.srcType),
+                      [&](auto bits) { return minmaxWindowOpeningOf<decltype(bits)>(plan); });
+}
+
+CudaKernelPtr minmaxIdentityOpening(const MorphologyPlan& plan)
+{
+    return withBitsOf(CV_MAT_DEPTH(plan.srcType),
+                      [&](auto bits) { return minmaxIdentityOpeningOf<decltype(bits)>(plan); });
+}
+
+CudaKernelPtr minmaxWindowGradient(const MorphologyPlan& plan)
+{
+    const int depth = CV_MAT_DEPTH(plan.srcType);
+    ImagePlan image = plan;
+    if (plan.defaultOutside && plan.border.row == Border::Constant)
+        image.border.row = image.border.column =
+            Border::Replicate; // the same, see outsideBetween; but for infinite floats
+    if (plan.iterations > 1 || plan.operation != MorphologyOperation::Gradient || !plan.element.empty() ||
+        !isCentredSquare(plan, 3) || depth == CV_8S || (depth == CV_32F && image.border.row != plan.border.row))
+        return nullptr;
+    return withBitsOf(depth, [&](auto bits) {
+        const MinmaxWork work{flipOf(depth, MorphologyStep::Erode), Combination::None, isSigned(depth)};
+        return minmaxWindow<decltype(bits), GradientWindow<3>>(image, work, {});
+    });
+}
+
+}} // namespace cv::cudatiled

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Launching mmaDenseU8Kernel: which plans it fits, and how the work is cut.
+#pragma once
+
+#include "../kernels/mma/dense_u8.cuh"
+#include "alignment.hpp"
+#include "launch.cuh"
+#include "tap_matrices.hpp"
+#include "tuning.hpp"
+
+namespace cv { namespace cudatiled {
+
+namespace {
+
+template <int Limbs> struct MmaDenseU8Block : MmaDenseU8Tile<8, 64, kMmaDenseSize, Limbs>
+{};
+
+} // namespace
+
+// Depth pairs with such a kernel.
+template <class S, class D>
+constexpr bool kHasMmaDense = std::is_same<S, std::uint8_t>::value &&
+                              (std::is_same<D, S>::value || std::is_same<D, std::int16_t>::value);
+
+template <class Tile, class D>
+void launchMmaDenseU8(MmaDenseU8Arguments<D>& a, const TapMatrices& bands, const CudaCall& call, const char* name)
+{
+    alignMma(a);
+    const int sourceSkew = a.placement.sourceSkew % 4;
+    a.bands = bands.table->on<Words<4>>() + bands.first[sourceSkew] / 4;
+    a.chunks = bands.chunks[sourceSkew];
+    const int scalars = a.target.cols * a.target.channels + a.placement.targetSkew;
+    const int tilesX = (scalars + Tile::Width - 1) / Tile::Width;
+    // Three blocks in a multiprocessor pay where one round of them is all there is.
+    const std::int64_t blocks = tilesX * ((static_cast<std::int64_t>(a.target.rows) + Tile::Rows - 1) / Tile::Rows);
+    const bool three = Tile::Limbs == 1 && blocks <= 3 * kMultiprocessors;
+    a.tileRows = rowsOfTile(tilesX, a.target.rows, three ? 3 : 2, 16, Tile::Rows);
+    const int tilesY = (a.target.rows + a.tileRows - 1) / a.tileRows;
+    launchGrid<Tile, mmaDenseU8Kernel<Tile, D>>(name, a, tileGrid(tilesX, tilesY), call.stream);
+}
+
+template <int Limbs, class D> CudaKernelPtr mmaDenseU8For(const MmaDenseU8Arguments<D>& a, const TapMatrices& bands)
+{
+    return fastKernel("mmaDenseU8Kernel", a,
+                      [bands](MmaDenseU8Arguments<D>& all, const CudaCall& call, const char* name) {
+                          launchMmaDenseU8<MmaDenseU8Block<Limbs>>(all, bands, call, name);
+                      });
+}
+
+// Null if there are no matrices for the kernel, or delta is not exact in integers.
+template <class D> CudaKernelPtr mmaDenseU8For(const ImagePlan& plan, const cv::Mat& kernel, float delta)
+{
+    const bool whole = delta == std::floor(delta), small = std::abs(delta) <= 65536; // false for NaN
+    if (!small)
+        return nullptr;
+    const TapMatrices bands = makeTapMatrices(kernel, CV_MAT_CN(plan.srcType));
+    if (!bands.table || (bands.limbs == 1 && !whole))
+        return nullptr;
+    MmaDenseU8Arguments<D> a{};
+    a.source = sourceView<std::uint8_t>(plan);
+    a.target = targetView<D>(plan);
+    a.rowTaps = plan.ksize.width;
+    a.columnTaps = plan.ksize.height;
+    a.anchorX = plan.anchor.x;
+    a.anchorY = plan.anchor.y;
+    a.rowPairs = bands.rowPairs;
+    a.scale = bands.scale;
+    a.delta = delta;
+    return bands.limbs == 1 ? mmaDenseU8For<1>(a, bands) : mmaDenseU8For<3>(a, bands);
+}
+
+}} // namespace cv::cudatiled

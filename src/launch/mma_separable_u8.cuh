@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Launching mmaSeparableU8Kernel: which plans it fits, and how the work is cut.
+#pragma once
+
+#include "../kernels/mma/separable_u8.cuh"
+#include "alignment.hpp"
+#include "launch.cuh"
+
+namespace cv { namespace cudatiled {
+
+namespace {
+
+// As many rows as shared memory holds for the blocks that registers allow, at most kLeastFastShared for a block.
+template <int RowChunks, int ColumnChunks>
+struct MmaSeparableU8Shape : MmaSeparableU8Tile<8,
+                                                RowChunks >= 4      ? 112
+                                                : ColumnChunks == 2 ? 128
+                                                : RowChunks == 1    ? 80
+                                                                    : 96,
+                                                RowChunks, ColumnChunks,
+                                                ColumnChunks == 2 ? 2
+                                                : RowChunks == 1  ? 4
+                                                                  : 3>
+{};
+
+} // namespace
+
+// Whether a tile that is so many chunks wide and high holds the windows of 16 x 16 results.
+template <class Finish> bool fitsMma(const MmaSeparableU8Arguments<Finish>& a, int rowChunks, int columnChunks)
+{
+    const int width = a.placement.sourceSkew % 8 + 16 + (a.rowTaps - 1) * a.source.channels;
+    return width <= 32 * rowChunks && 16 + a.columnTaps - 1 <= 32 * columnChunks;
+}
+
+template <int RowChunks, int ColumnChunks, class Finish>
+void launchMmaSeparableU8Of(MmaSeparableU8Arguments<Finish>& a, const char* name, CudaStream stream)
+{
+    using Tile = MmaSeparableU8Shape<RowChunks, ColumnChunks>;
+    const int scalars = a.target.cols * a.target.channels + a.placement.targetSkew;
+    const int tilesX = (scalars + Tile::Width - 1) / Tile::Width;
+    a.tileRows = rowsOfTile(tilesX, a.target.rows, Tile::MinBlocks, 16, Tile::Rows);
+    const int tilesY = (a.target.rows + a.tileRows - 1) / a.tileRows;
+    constexpr std::size_t sharedBytes = (Tile::TileChunks + MmaResults<Tile>::chunks) * sizeof(Chunk);
+    static_assert(sharedBytes <= kLeastFastShared, "every device with fast kernels runs this");
+    launchGrid<Tile, mmaSeparableU8Kernel<Tile, Finish>>(name, a, tileGrid(tilesX, tilesY), stream, sharedBytes);
+}
+
+template <class Finish>
+void launchMmaSeparableU8(MmaSeparableU8Arguments<Finish>& a, const CudaCall& call, const char* name)
+{
+    alignMma(a);
+    const auto launch = fitsMma(a, 1, 1)   ? launchMmaSeparableU8Of<1, 1, Finish>
+                        : fitsMma(a, 2, 1) ? launchMmaSeparableU8Of<2, 1, Finish>
+                        : fitsMma(a, 3, 1) ? launchMmaSeparableU8Of<3, 1, Finish>
+                        : fitsMma(a, 2, 2) ? launchMmaSeparableU8Of<2, 2, Finish>
+                        : fitsMma(a, 4, 2) ? launchMmaSeparableU8Of<4, 2, Finish>
+                                           : launchMmaSeparableU8Of<5, 2, Finish>;
+    launch(a, name, call.stream);
+}
+
+// Null if the kernel is too long. Taps are as many of each list as the plan's kernel has.
+template <class Finish>
+CudaKernelPtr mmaSeparableU8For(const ImagePlan& plan, const Finish& finish, const std::vector<std::uint8_t>& row,
+                                const std::vector<std::uint8_t>& column)
+{
+    if (plan.ksize.width > kMmaSeparableTaps || plan.ksize.height > kMmaSeparableTaps)
+        return nullptr;
+    MmaSeparableU8Arguments<Finish> a{};
+    a.source = sourceView<std::uint8_t>(plan);
+    a.target = targetView<std::uint8_t>(plan);
+    a.rowTaps = plan.ksize.width;
+    a.columnTaps = plan.ksize.height;
+    a.anchorX = plan.anchor.x;
+    a.anchorY = plan.anchor.y;
+    a.finish = finish;
+    std::copy(row.begin(), row.end(), a.row);
+    std::copy(column.begin(), column.end(), a.column);
+    MmaSeparableU8Arguments<Finish> worst = a, best = a;
+    worst.placement.sourceSkew = 7;
+    if (fitsMma(worst, 5, 2))
+        return fastKernel("mmaSeparableU8Kernel", a, launchMmaSeparableU8<Finish>);
+    if (!fitsMma(best, 5, 2))
+        return nullptr;
+    const auto takes = [](MmaSeparableU8Arguments<Finish> complete) {
+        alignMma(complete);
+        return fitsMma(complete, 5, 2);
+    };
+    return selectiveKernel("mmaSeparableU8Kernel", a, takes, launchMmaSeparableU8<Finish>);
+}
+
+}} // namespace cv::cudatiled

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Launching registerTileKernel: which plans it fits.
+#pragma once
+
+#include "../core/dispatch.hpp"
+#include "../kernels/register_tile/kernel.cuh"
+#include "alignment.hpp"
+#include "launch.cuh"
+
+namespace cv { namespace cudatiled {
+
+namespace {
+
+struct RegisterTileBlock : RegisterTile<4, kRegisterTileSize>
+{};
+
+} // namespace
+
+template <int Channels, class S, class D, class Arithmetic>
+void launchRegisterTile(RegisterTileArguments<S, D, Arithmetic>& a, const CudaCall& call, const char* name)
+{
+    using Tile = RegisterTileBlock;
+    alignStaged(a);
+    const int tilesX = (a.target.cols * Channels + a.placement.targetSkew + Tile::Width - 1) / Tile::Width;
+    const int tilesY = (a.target.rows + Tile::Height - 1) / Tile::Height;
+    launchGrid<Tile, registerTileKernel<Tile, Channels, S, D, Arithmetic>>(name, a, tileGrid(tilesX, tilesY),
+                                                                           call.stream);
+}
+
+template <class S, class D, class Arithmetic>
+CudaKernelPtr registerTileFor(const ImagePlan& plan, const Arithmetic& arithmetic)
+{
+    const RegisterTileArguments<S, D, Arithmetic> a{
+        sourceView<S>(plan), targetView<D>(plan), plan.ksize.width, plan.ksize.height, plan.anchor.x, plan.anchor.y, {},
+        arithmetic};
+    return withChannels(a.source.channels, [&](auto channels) {
+        return fastKernel("registerTileKernel", a, launchRegisterTile<decltype(channels)::value, S, D, Arithmetic>);
+    });
+}
+
+}} // namespace cv::cudatiled

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Launching runningBoxKernel: which plans it fits, and how the work is cut.
+#pragma once
+
+#include "../core/device.hpp"
+#include "../core/dispatch.hpp"
+#include "../kernels/running_box/kernel.cuh"
+#include "launch.cuh"
+#include "tuning.hpp"
+
+namespace cv { namespace cudatiled {
+
+// As many blocks in a multiprocessor as there are registers for. Windows of floats have up to 80 groups: 405 rows.
+template <class S, int Channels>
+using RunningBox = std::conditional_t<std::is_same_v<S, float>, RunningBoxTile<5, 3, 80>,
+                                      std::conditional_t<sizeof(S) == 1, RunningBoxTile<7, Channels == 3 ? 3 : 4>,
+                                                         RunningBoxTile<5, Channels == 3 ? 4 : 5>>>;
+
+// The bytes of shared memory of a block.
+template <class Tile, int Channels, class S> std::size_t runningBoxBytes(const ImagePlan& plan)
+{
+    if constexpr (std::is_same_v<S, float>)
+        return RunningBoxShared<Tile, Channels, S>::bytes(GroupedSums<Tile>::groupsOf(plan.ksize.height));
+    else
+        return RunningBoxShared<Tile, Channels, S>::bytes(0);
+}
+
+// Sets how many rows and scalars a block has: blocks that are as wide as may be and as high as fill the device once, so
+// that few rows are added up without a result.
+template <class Tile, class Arguments> void cutRunningBox(Arguments& a, std::size_t sharedBytes)
+{
+    const int blocksAtOnce = kMultiprocessors * std::clamp(blocksByShared(sharedBytes), 1, Tile::MinBlocks);
+    const int channels = a.source.channels, scalars = a.target.cols * channels;
+    const int widest = (Tile::Span - (a.kernelWidth - 1) * channels - 3) / 4 * 4;
+    const int tilesX = (scalars + widest - 1) / widest;
+    a.placement.width = ((scalars + tilesX - 1) / tilesX + 3) / 4 * 4;
+    const int tilesY = std::max(blocksAtOnce / tilesX, 1), rows = (a.target.rows + tilesY - 1) / tilesY;
+    // Blocks that have a multiprocessor nearly to themselves take as long as they are high.
+    const int fewY = std::max(2 * kMultiprocessors / tilesX, 1), rowsOfFew = (a.target.rows + fewY - 1) / fewY;
+    const int least = std::min(std::max(a.kernelHeight / 3, 2 * Tile::Rows), std::max(rowsOfFew, Tile::Rows));
+    a.placement.rows = (std::max(rows, least) + Tile::Rows - 1) / Tile::Rows * Tile::Rows;
+}
+
+template <class Arguments> void placeRunningBox(Arguments& a)
+{
+    constexpr int fourBytes = 4 * sizeof(*a.source.data), storedBytes = 4 * sizeof(*a.target.data);
+    a.placement.wholeFour = a.source.step % fourBytes == 0;
+    if (a.placement.wholeFour)
+    {
+        const std::ptrdiff_t first = (static_cast<std::ptrdiff_t>(a.source.x0) - a.anchorX) * a.source.channels;
+        a.placement.sourceSkew = static_cast<int>(reinterpret_cast<std::uintptr_t>(a.source.data + first) % fourBytes /
+                                                  sizeof(*a.source.data));
+    }
+    a.placement.storesFour =
+        reinterpret_cast<std::uintptr_t>(a.target.data) % storedBytes == 0 && a.target.step % storedBytes == 0;
+}
+
+template <int Channels, class S, class D, class Finish>
+void launchRunningBox(RunningBoxArguments<S, D, Finish>& a, const CudaCall& call, const char* name,
+                      std::size_t sharedBytes, std::size_t mostSharedBytes)
+{
+    using Tile = RunningBox<S, Channels>;
+    placeRunningBox(a);
+    cutRunningBox<Tile>(a, sharedBytes);
+    const int tilesX = (a.target.cols * Channels + a.placement.width - 1) / a.placement.width;
+    const int tilesY = (a.target.rows + a.placement.rows - 1) / a.placement.rows;
+    launchGrid<Tile, runningBoxKernel<Tile, Channels, S, D, Finish>>(name, a, tileGrid(tilesX, tilesY), call.stream,
+                                                                     sharedBytes, mostSharedBytes);
+}
+
+// Whether a row of the tile has room for results; windows of floats also are higher than its rows, and wider than what
+// a lane has of them.
+template <class S> bool fitsRunningBox(const ImagePlan& plan)
+{
+    using Tile = RunningBox<S, 1>;
+    const int reach = (plan.ksize.width - 1) * CV_MAT_CN(plan.srcType);
+    if (reach > Tile::Span * 3 / 4)
+        return false;
+    return !std::is_same_v<S, float> || (reach >= Tile::LaneScalars && plan.ksize.height > Tile::Rows &&
+                                         GroupedSums<Tile>::groupsOf(plan.ksize.height) <= Tile::MaxGroups);
+}
+
+// Null if the box does not fit, or if a block had too much shared memory for some device.
+template <class S, class D, class Finish> CudaKernelPtr runningBoxFor(const ImagePlan& plan, const Finish& finish)
+{
+    if (!fitsRunningBox<S>(plan))
+        return nullptr;
+    const RunningBoxArguments<S, D, Finish> a{sourceView<S>(plan),
+                                              targetView<D>(plan),
+                                              plan.ksize.width,
+                                              plan.ksize.height,
+                                              plan.anchor.x,
+                                              plan.anchor.y,
+                                              {},
+                                              finish};
+    return withChannels(a.source.channels, [&](auto channels) {
+        constexpr int Channels = decltype(channels)::value;
+        using Tile = RunningBox<S, Channels>;
+        constexpr std::size_t kOfEveryDevice = 48 * 1024;
+        const std::size_t most = std::max(lowestSharedMemory("createBoxFilter"), kOfEveryDevice);
+        const std::size_t sharedBytes = runningBoxBytes<Tile, Channels, S>(plan);
+        if (sharedBytes > most)
+            return CudaKernelPtr();
+        const std::size_t mostOfBoxes = RunningBoxShared<Tile, Channels, S>::bytes(Tile::MaxGroups);
+        return fastKernel("runningBoxKernel", a, [=](auto& all, const CudaCall& call, const char* name) {
+            launchRunningBox<Channels, S, D, Finish>(all, call, name, sharedBytes, std::min(most, mostOfBoxes));
+        });
+    });
+}
+
+}} // namespace cv::cudatiled

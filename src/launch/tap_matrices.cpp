@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes the matrices of mmaDenseU8Kernel.
+#include "tap_matrices.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace cv { namespace cudatiled {
+
+namespace {
+
+constexpr int kLimbs = 3, kLanes = 32;
+constexpr double kLargest = (1 << 23) - (1 << 16); // what three signed bytes hold, with some room for carries
+
+// Signed bytes of an integer, the lowest first.
+void split(int value, std::int8_t (&bytes)[kLimbs])
+{
+    for (std::int8_t& byte : bytes)
+    {
+        byte = static_cast<std::int8_t>(value & 0xff);
+        value = (value - byte) / 256;
+    }
+}
+
+struct Taps
+{
+    int rows, cols, channels;
+    std::vector<std::int8_t> limb[kLimbs]; // row-major
+
+    // The tap for the scalar that is `scalar` behind the first one under the kernel, 0 where there is none.
+    std::uint32_t at(int l, int row, int scalar) const
+    {
+        if (row < 0 || row >= rows || scalar < 0 || scalar % channels != 0 || scalar / channels >= cols)
+            return 0;
+        return static_cast<std::uint8_t>(limb[l][row * cols + scalar / channels]);
+    }
+};
+
+// A lane's part of the matrix for a pair of source rows and 16 scalars of them, see multiplyAdd: row m of the matrix is
+// column m % 8 of result row m / 8, its column k is scalar k % 16 of source row k / 16.
+void appendMatrix(std::vector<std::uint32_t>& table, const Taps& taps, int limb, int pair, int chunk, int sourceSkew)
+{
+    for (int lane = 0; lane < kLanes; ++lane)
+        for (int part = 0; part < 4; ++part)
+        {
+            const int resultColumn = lane / 4, resultRow = part % 2, sourceRow = 2 * pair + part / 2;
+            const int scalar = 16 * chunk + lane % 4 * 4 - sourceSkew - resultColumn;
+            std::uint32_t word = 0;
+            for (int i = 0; i < 4; ++i)
+                word |= taps.at(limb, sourceRow - resultRow, scalar + i) << (8 * i);
+            table.push_back(word);
+        }
+}
+
+bool areBytes(const cv::Mat& kernel)
+{
+    return std::all_of(kernel.begin<float>(), kernel.end<float>(),
+                       [](float tap) { return tap == std::floor(tap) && tap >= -128 && tap <= 127; });
+}
+
+// The largest power of two that taps may be multiplied with, or 0 if rounding them would be felt.
+double scaleOf(const cv::Mat& kernel)
+{
+    const double largest = cv::norm(kernel, cv::NORM_INF);
+    if (!(largest > 0) || !(largest * static_cast<double>(kernel.total()) <= 16))
+        return 0;
+    return std::exp2(std::min(std::floor(std::log2(kLargest / largest)), 60.));
+}
+
+} // namespace
+
+TapMatrices makeTapMatrices(const cv::Mat& kernel, int channels)
+{
+    TapMatrices bands;
+    if (kernel.rows > kMmaDenseSize || kernel.cols > kMmaDenseSize)
+        return bands;
+    const bool bytes = areBytes(kernel);
+    const double scale = bytes ? 1 : scaleOf(kernel);
+    if (scale == 0)
+        return bands;
+    bands.limbs = bytes ? 1 : kLimbs;
+    bands.scale = static_cast<float>(1 / scale);
+    bands.rowPairs = kernel.rows / 2 + 1;
+
+    Taps taps{kernel.rows, kernel.cols, channels, {}};
+    for (int i = 0; i < static_cast<int>(kernel.total()); ++i)
+    {
+        std::int8_t limb[kLimbs];
+        split(static_cast<int>(std::lround(kernel.at<float>(i / kernel.cols, i % kernel.cols) * scale)), limb);
+        for (int l = 0; l < kLimbs; ++l)
+            taps.limb[l].push_back(limb[l]);
+    }
+    std::vector<std::uint32_t> table;
+    for (int sourceSkew = 0; sourceSkew < 4; ++sourceSkew)
+    {
+        bands.chunks[sourceSkew] = (sourceSkew + 8 + (kernel.cols - 1) * channels + 15) / 16;
+        bands.first[sourceSkew] = table.size();
+        for (int pair = 0; pair < bands.rowPairs; ++pair)
+            for (int chunk = 0; chunk < bands.chunks[sourceSkew]; ++chunk)
+                for (int limb = 0; limb < bands.limbs; ++limb)
+                    appendMatrix(table, taps, limb, pair, chunk, sourceSkew);
+    }
+    bands.table = std::make_shared<DeviceTable>(table);
+    return bands;
+}
+
+}} // namespace cv::cudatiled

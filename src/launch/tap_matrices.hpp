@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The taps of a kernel as matrices for mmaDenseU8Kernel.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include <opencv2/core.hpp>
+
+#include "../core/device_table.hpp"
+
+namespace cv { namespace cudatiled {
+
+constexpr int kMmaDenseSize = 15; // at most, of a row and of a column
+
+// Taps as integers times a scale, split into `limbs` signed bytes, and the matrices of these for each of the four
+// places in a word at which the source of a result may begin.
+struct TapMatrices
+{
+    std::shared_ptr<const DeviceTable> table; // null: the kernel is too large, or its taps are too unequal
+    int limbs = 0, rowPairs = 0;
+    float scale = 1;
+    int chunks[4] = {};        // 16-byte chunks of a window
+    std::size_t first[4] = {}; // word of the table
+};
+
+// For the bytes of an image with `channels` channels. The taps' rounding errors change no sum by more than 0.0005, or
+// there is no table.
+TapMatrices makeTapMatrices(const cv::Mat& kernel, int channels);
+
+}} // namespace cv::cudatiled

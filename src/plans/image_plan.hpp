@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// What all plans have in common: image types, the rectangle of pixels that one result needs, and how the image
+// continues outside.
+#pragma once
+
+#include <opencv2/core.hpp>
+
+#include "../core/border.hpp"
+
+namespace cv { namespace cudatiled {
+
+struct BorderRule
+{
+    Border row = Border::Reflect101;    // beyond the left and right end of a row
+    Border column = Border::Reflect101; // above the first and below the last row
+    bool isolated = false;              // a region of interest does not see its neighbours
+    cv::Scalar outside;                 // for Border::Constant, one value per channel
+};
+
+// A plain value, complete when it is created; engines compute what it says.
+struct ImagePlan
+{
+    int srcType = 0, dstType = 0;
+    cv::Size ksize;   // pixels
+    cv::Point anchor; // of the kernel, inside it
+    BorderRule border;
+};
+
+// Whether a window is of this size and anchored at its centre.
+inline bool isCentredSquare(const ImagePlan& plan, int size)
+{
+    return plan.ksize == cv::Size(size, size) && plan.anchor == cv::Point(size / 2, size / 2);
+}
+
+// Where a filter finds its source pixels: a rectangle of `size` at `offset` in an image of `whole` pixels.
+struct Region
+{
+    cv::Size size, whole;
+    cv::Point offset;
+
+    bool isSubmatrix() const { return size != whole; }
+
+    // The region with all pixels that the kernel reaches, which may stick out of the whole image.
+    cv::Rect reach(const ImagePlan& plan) const
+    {
+        return {offset.x - plan.anchor.x, offset.y - plan.anchor.y, size.width + plan.ksize.width - 1,
+                size.height + plan.ksize.height - 1};
+    }
+};
+
+// The image itself if the plan is isolated, else its place in the image that it is a part of.
+Region regionOf(const ImagePlan& plan, const cv::Mat& src);
+
+}} // namespace cv::cudatiled
