@@ -54,7 +54,7 @@ result feels them; a pixel that is infinite or NaN does not count under them.
 
 ## How it is tested
 
-`test/support/definition.cpp` computes every pixel by definition: exact sums in double, borders by `cv::borderInterpolate`, and from the sum the
+`catalogue/definition.cpp` computes every pixel by definition: exact sums in double, borders by `cv::borderInterpolate`, and from the sum the
 interval of results that the contract allows, which is a single value where it promises equality. A *cell* is a filter with random
 parameters, types, size, borders, region, alignment, in place or not, all from one seed.
 

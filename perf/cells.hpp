@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "../test/support/benchmarks.hpp"
+#include "../test/support/catalogue.hpp"
 
 namespace perf {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// before_after: writes the pictures of the documentation, a detail of a photograph beside the same detail filtered, one for each
-// create…Filter function, and a sheet of some of them.
+// before_after: writes the pictures of the documentation, a detail of a photograph beside the same detail filtered, one
+// for each create…Filter function, and a sheet of some of them.
 #include <algorithm>
 #include <filesystem>
 #include <map>
@@ -14,50 +14,16 @@
 
 #include "common/command_line.hpp"
 #include "common/picture_file.hpp"
+#include "common/recipe.hpp"
 #include "gallery/contact_sheet.hpp"
 
 namespace {
 
-using namespace cv::cudatiled;
 using namespace samples;
 
 constexpr int kTileWidth = 238, kTileHeight = 200, kGap = 4;
 constexpr int kSheetWidth = 1160;
 const std::vector<int> kQuality = {cv::IMWRITE_JPEG_QUALITY, 85};
-
-const cv::Point2d kFace(0.45, 0.24), kCat(0.42, 0.42), kCup(0.42, 0.55);
-
-struct Example
-{
-    const char* name; // create<name>Filter
-    const char* photograph;
-    cv::Point2d centre;           // of the detail, in 0 ... 1
-    cv::Ptr<Filter> filter;       // for 8UC3, or for 8UC1: the photograph in gray
-    double scale = 1, offset = 0; // how results that are not 8U become a picture
-};
-
-std::vector<Example> examples()
-{
-    const cv::Mat streak = cv::Mat(cv::Mat::eye(15, 15, CV_32F)) / 15;
-    const cv::Mat row = cv::Mat::ones(1, 15, CV_32F) / 15, column = cv::Mat::ones(3, 1, CV_32F) / 3;
-    const cv::Mat disk = cv::getStructuringElement(cv::MORPH_ELLIPSE, {5, 5});
-    return {{"Linear", "coffee", kCup, createLinearFilter(CV_8UC3, -1, streak)},
-            {"SeparableLinear", "chelsea", kCat, createSeparableLinearFilter(CV_8UC3, -1, row, column)},
-            {"Sharpen", "chelsea", kCat, createSharpenFilter(CV_8UC3, -1, SHARPEN_8, 0.5)},
-            {"Emboss", "astronaut", kFace, createEmbossFilter(CV_8UC1, -1)},
-            {"Sobel", "coffee", kCup, createSobelFilter(CV_8UC1, CV_16SC1, 1, 0), 0.5, 128},
-            {"Deriv", "coffee", kCup, createDerivFilter(CV_8UC1, CV_32FC1, 1, 1, 7, true), 12, 128},
-            {"Scharr", "coffee", kCup, createScharrFilter(CV_8UC1, CV_16SC1, 0, 1), 0.15, 128},
-            {"Laplacian", "astronaut", kFace, createLaplacianFilter(CV_8UC1, CV_16SC1, 3), 0.5, 128},
-            {"Box", "astronaut", kFace, createBoxFilter(CV_8UC3, -1, {9, 9})},
-            {"RowSum", "astronaut", kFace, createRowSumFilter(CV_8UC1, CV_32FC1, 31), 1. / 31},
-            {"ColumnSum", "astronaut", kFace, createColumnSumFilter(CV_8UC1, CV_32FC1, 31), 1. / 31},
-            {"Gaussian", "coffee", kCup, createGaussianFilter(CV_8UC3, -1, {0, 0}, 4)},
-            {"Morphology", "astronaut", kFace, createMorphologyFilter(cv::MORPH_GRADIENT, CV_8UC1, disk)},
-            {"BoxMax", "chelsea", kCat, createBoxMaxFilter(CV_8UC3, {7, 7})},
-            {"BoxMin", "chelsea", kCat, createBoxMinFilter(CV_8UC3, {7, 7})},
-            {"Median", "astronaut", kFace, createMedianFilter(CV_8UC3, 11)}};
-}
 
 struct Pair
 {
@@ -67,9 +33,11 @@ struct Pair
 Pair filtered(const Example& example, const std::string& images)
 {
     cv::Mat photograph = readPicture(images + "/" + example.photograph + ".png"), result;
-    if (example.filter->srcType() == CV_8UC1)
+    if (example.srcType == CV_8UC1)
         cv::cvtColor(photograph, photograph, cv::COLOR_BGR2GRAY);
-    example.filter->apply(photograph, result);
+    const int depth = example.dstDepth == kSameDepth ? CV_MAT_DEPTH(example.srcType) : example.dstDepth;
+    const int dstType = CV_MAKETYPE(depth, CV_MAT_CN(example.srcType)), border = cv::BORDER_REFLECT_101;
+    example.instance.create(example.srcType, dstType, {border, border, {}})->apply(photograph, result);
     result.convertTo(result, CV_8U, example.scale, example.offset);
     Pair pair{photograph, result};
     for (cv::Mat* picture : {&pair.before, &pair.after})
@@ -119,11 +87,12 @@ int writePictures(const std::string& images, const std::string& out)
 {
     std::filesystem::create_directories(out);
     std::map<std::string, SheetTile> tiles;
-    for (const Example& example : examples())
+    for (const Entry& entry : catalogue())
     {
+        const Example& example = entry.example;
         const Pair pair = filtered(example, images);
-        writeJpeg(out + "/" + example.name + ".jpg", sideBySide(pair, example.centre));
-        tiles[example.name] = {pair.after(detailOf(pair.after.size(), example.centre)), example.name};
+        writeJpeg(out + "/" + entry.name + ".jpg", sideBySide(pair, example.centre));
+        tiles[entry.name] = {pair.after(detailOf(pair.after.size(), example.centre)), entry.name};
     }
     writeJpeg(out + "/overview.jpg", overview(tiles));
     return 0;

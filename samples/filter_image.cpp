@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "common/command_line.hpp"
-#include "common/filter_catalogue.hpp"
+#include "common/recipe.hpp"
 #include "common/picture_format.hpp"
 #include "common/progress_bar.hpp"
 #include "filter_image/jobs.hpp"
@@ -158,7 +158,7 @@ void addSubcommand(CLI::App& app, Recipe& recipe, Places& places, PictureOptions
 
 void printCatalogue()
 {
-    for (const CatalogueFilter& filter : filterCatalogue())
+    for (const Command& filter : commands())
     {
         std::printf("%s: %s\n", filter.name.c_str(), filter.help.c_str());
         for (const Parameter& parameter : filter.parameters)
@@ -179,7 +179,7 @@ int main(int argc, char** argv)
     Places places;
     PictureOptions options;
     bool list = false;
-    std::vector<Recipe> recipes(filterCatalogue().begin(), filterCatalogue().end());
+    std::vector<Recipe> recipes(commands().begin(), commands().end());
     for (Recipe& recipe : recipes)
         addSubcommand(app, recipe, places, options);
     app.add_flag("--list", list, "list all filters with their parameters, ranges and defaults");
@@ -196,7 +196,7 @@ int main(int argc, char** argv)
                                                       : filterPicture(recipe, places, options);
         if (app.remaining_size() == 0)
             throw std::invalid_argument("which filter? See --help and --list");
-        findFilter(app.remaining().front());
+        findCommand(app.remaining().front());
         return 1;
     });
 }

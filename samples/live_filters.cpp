@@ -48,7 +48,7 @@ public:
 
 private:
     Selection selection_;
-    Recipe recipe_{filterCatalogue().front()};
+    Recipe recipe_{commands().front()};
     cv::Ptr<cv::cudatiled::Filter> filter_;
 };
 

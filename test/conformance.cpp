@@ -41,7 +41,7 @@ struct Selection
 Selection select(const std::string& filter, const std::string& path)
 {
     Selection selection;
-    for (const CatalogueRow& row : catalogue())
+    for (const Entry& row : catalogue())
         if (filter.empty() || filter == row.name)
             selection.filters.push_back(row.name);
     for (const Path candidate : {Path::Cpu, Path::HostOnCuda, Path::Device})

@@ -11,7 +11,7 @@ namespace {
 
 const char kBegin[] = "<!-- filters: printed by build/default/test/filter_table -->\n", kEnd[] = "<!-- /filters -->\n";
 
-std::string depthPairs(const CatalogueRow& row)
+std::string depthPairs(const Entry& row)
 {
     static const std::map<int, const char*> names = {{CV_8U, "8U"},   {CV_8S, "8S"},   {CV_16U, "16U"},
                                                      {CV_16S, "16S"}, {CV_32S, "32S"}, {CV_32F, "32F"}};
@@ -35,8 +35,8 @@ std::string table()
 {
     std::string text = "| `create…Filter` | as | depths, 1 to 4 channels | equal to OpenCV's CPU in every pixel |\n"
                        "|---|---|---|---|\n";
-    for (const CatalogueRow& row : catalogue())
-        text += "| " + row.name + " | `" + row.reference + "` | " + depthPairs(row) + " | " + row.exact + " |\n";
+    for (const Entry& row : catalogue())
+        text += "| " + row.name + " | `" + row.peer + "` | " + depthPairs(row) + " | " + row.exact + " |\n";
     return text;
 }
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <stdexcept>
 
-#include "support/benchmarks.hpp"
+#include "support/catalogue.hpp"
 #include "support/document_part.hpp"
 #include "support/kernel_instances.hpp"
 #include "support/launches.hpp"

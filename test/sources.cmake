@@ -12,12 +12,7 @@ set(suites
 set(cuda_suites # of a library that is built with CUDA
     suites/kernel_choice_test.cpp)
 set(support
-    support/benchmarks.cpp
     support/buffer.cpp
-    support/catalogue.cpp
     support/cell.cpp
     support/draw_image.cpp
     support/peers.cpp)
-set(definition # what results are compared with
-    support/definition.cpp
-    support/rank_definition.cpp)

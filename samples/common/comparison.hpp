@@ -7,7 +7,7 @@
 
 #include <opencv2/core.hpp>
 
-#include "filter_catalogue.hpp"
+#include "recipe.hpp"
 
 namespace samples {
 

@@ -1,30 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same filter by OpenCV's CPU functions, and by the definition in double: what results are compared with.
+// What OpenCV's CPU makes of an image, and what the accuracy contract allows.
 #pragma once
 
 #include <opencv2/core.hpp>
 
-#include "filter_catalogue.hpp"
+#include "recipe.hpp"
 
 namespace samples {
 
-// What OpenCV's CPU makes of the image: filter2D, sepFilter2D, Sobel, boxFilter or GaussianBlur. Borders that those
-// lack (WRAP, a constant other than 0, one mode for rows and another for columns) are laid around the image by
-// copyMakeBorder.
+// OpenCV's function for the recipe. Borders that it lacks (WRAP, a constant other than 0, one mode for rows and another for
+// columns) are laid around the image by copyMakeBorder; for filters that pick pixels, the definition computes them.
 cv::Mat opencvResult(const Recipe& recipe, const cv::Mat& src);
 
-// dst = delta + sum of tap * pixel in double, before rounding, and the sum of |tap * pixel| + |delta| that bounds its
-// error.
-struct ExactResult
-{
-    cv::Mat value, magnitude; // CV_64F, with the channels of the source
-    int taps;                 // of the kernel
-    int chain;                // of them that a float sum adds one after the other
-};
-ExactResult exactResult(const Recipe& recipe, const cv::Mat& src);
-
-// Whether the library promises OpenCV's own pixels for images of this type: integer or fixed-point arithmetic
-// throughout, or none.
-bool promisesEquality(const Recipe& recipe, int srcType);
+// The interval that every result has to lie in, by the backend that filters host images now.
+Expected contractFor(const Recipe& recipe, const cv::Mat& src);
 
 } // namespace samples

@@ -64,7 +64,9 @@ std::vector<Alternative> PictureFilter::alternatives(int type) const
             return;
         try
         {
-            recipe_.filter->create(filteredType(type, options), settings);
+            Recipe changed = recipe_;
+            changed.settings = settings;
+            changed.create(filteredType(type, options));
             found.push_back({option, other});
         }
         catch (const cv::Exception&) // this filter has no such result

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "../common/comparison.hpp"
-#include "../common/filter_catalogue.hpp"
+#include "../common/recipe.hpp"
 #include "../common/picture_format.hpp"
 #include "jobs.hpp"
 

@@ -7,7 +7,7 @@
 #include <opencv2/cudatiled.hpp>
 
 #include "../common/comparison.hpp"
-#include "../common/filter_catalogue.hpp"
+#include "../common/recipe.hpp"
 #include "../common/timing.hpp"
 
 namespace samples {

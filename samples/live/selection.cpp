@@ -12,7 +12,7 @@ const char* barName(int bar)
 
 const Slider* sliderOf(int filter, int bar)
 {
-    for (const Slider& slider : filterCatalogue()[filter].sliders)
+    for (const Slider& slider : commands()[filter].sliders)
         if (slider.trackbar == barName(bar))
             return &slider;
     return nullptr;
@@ -30,12 +30,12 @@ Selection selectFilter(int filter)
 
 Selection selectFilter(const std::string& name)
 {
-    return selectFilter(int(&findFilter(name) - filterCatalogue().data()));
+    return selectFilter(int(&findCommand(name) - commands().data()));
 }
 
 Recipe recipeOf(const Selection& selection)
 {
-    Recipe recipe(filterCatalogue()[selection.filter]);
+    Recipe recipe(commands()[selection.filter]);
     for (int bar = 0; bar < Selection::kBars; ++bar)
         if (const Slider* slider = sliderOf(selection.filter, bar))
             recipe.settings.setAll(slider->positions.at(selection.positions[bar]));

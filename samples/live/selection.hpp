@@ -5,7 +5,7 @@
 #include <array>
 #include <string>
 
-#include "../common/filter_catalogue.hpp"
+#include "../common/recipe.hpp"
 
 namespace samples {
 

@@ -327,7 +327,7 @@ class Graphs : public DeviceTest, public testing::WithParamInterface<std::string
 TEST_P(Graphs, OfRandomInstancesReplayOnNewPixels)
 {
     const auto row = std::find_if(catalogue().begin(), catalogue().end(),
-                                  [](const CatalogueRow& r) { return r.name == GetParam(); });
+                                  [](const Entry& r) { return r.name == GetParam(); });
     cv::RNG random(7);
     for (int i = 0; i < 20; ++i)
     {
@@ -353,7 +353,7 @@ TEST_P(Graphs, OfRandomInstancesReplayOnNewPixels)
 std::vector<std::string> filterNames()
 {
     std::vector<std::string> names;
-    for (const CatalogueRow& row : catalogue())
+    for (const Entry& row : catalogue())
         names.push_back(row.name);
     return names;
 }

@@ -57,7 +57,7 @@ TEST_P(Accuracy, HoldsForEveryDepthPairChannelCountAndBorder)
     const auto seeds = [](int srcDepth, int dstDepth) {
         return seedsOf(std::get<Path>(GetParam()), srcDepth == CV_32S || dstDepth == CV_32S);
     };
-    for (const CatalogueRow& row : catalogue())
+    for (const Entry& row : catalogue())
         for (const int srcDepth : srcDepths(row))
             for (const int dstDepth : dstDepths(row, srcDepth))
                 for (int channels = 1; channels <= 4; ++channels)
@@ -71,7 +71,7 @@ TEST_P(Accuracy, HoldsForEveryDepthPairChannelCountAndBorder)
 std::vector<std::string> filterNames()
 {
     std::vector<std::string> names;
-    for (const CatalogueRow& row : catalogue())
+    for (const Entry& row : catalogue())
         names.push_back(row.name);
     return names;
 }

@@ -12,8 +12,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "../support/cell.hpp"
-#include "../support/definition.hpp"
-#include "../support/rank_definition.hpp"
+#include "../support/catalogue.hpp"
 
 #if CUDATILED_WITH_CUDA
 #include <cuda_runtime.h>

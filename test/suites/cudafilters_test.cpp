@@ -9,7 +9,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "../support/cell.hpp"
-#include "../support/rank_definition.hpp"
+#include "../support/catalogue.hpp"
 
 namespace cudatiled_test { namespace {
 

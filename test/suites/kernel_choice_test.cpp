@@ -6,7 +6,7 @@
 
 #include "../../src/core/device.hpp"
 #include "../../src/core/kernel_choice.hpp"
-#include "../support/benchmarks.hpp"
+#include "../support/catalogue.hpp"
 #include "../support/cell.hpp"
 
 namespace cudatiled_test { namespace {

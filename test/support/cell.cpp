@@ -78,7 +78,7 @@ int drawSharedMemory(cv::RNG& random, bool general)
 }
 
 // That of the source half of the time, if the filter has it: many kernels are for that.
-int drawDstDepth(cv::RNG& random, const CatalogueRow& row, int srcDepth)
+int drawDstDepth(cv::RNG& random, const Entry& row, int srcDepth)
 {
     const std::vector<int> depths = dstDepths(row, srcDepth);
     const bool hasSame = std::find(depths.begin(), depths.end(), srcDepth) != depths.end();
@@ -86,7 +86,7 @@ int drawDstDepth(cv::RNG& random, const CatalogueRow& row, int srcDepth)
 }
 
 // The filter and the types of a cell, from one stream of random numbers, and its images, from another.
-Cell drawCell(const CatalogueRow& row, cv::RNG& random, cv::RNG& ofImages, const Choice& choice)
+Cell drawCell(const Entry& row, cv::RNG& random, cv::RNG& ofImages, const Choice& choice)
 {
     Cell cell;
     cell.filter = row.draw(random);
@@ -293,9 +293,9 @@ cv::RNG streamOfImages(std::uint64_t seed, const Choice& choice)
     return stream(seed ^ ((choice.image + 1) << 40));
 }
 
-const CatalogueRow& rowOf(const std::string& filter)
+const Entry& rowOf(const std::string& filter)
 {
-    for (const CatalogueRow& row : catalogue())
+    for (const Entry& row : catalogue())
         if (row.name == filter)
             return row;
     throw std::runtime_error("there is no filter '" + filter + "' in the catalogue");

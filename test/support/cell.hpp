@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "definition.hpp"
+#include "catalogue.hpp"
 
 namespace cudatiled_test {
 

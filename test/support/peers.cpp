@@ -52,7 +52,7 @@ cv::Ptr<cv::cuda::Filter> openCvFilter(const std::string& filter, const Paramete
         return createLaplacianFilter(srcType, dstType, p.ksize.width, p.scale, border);
     if (filter == "SeparableLinear")
         return createSeparableLinearFilter(srcType, dstType, p.rowKernel, p.columnKernel, p.anchor, border);
-    return createLinearFilter(srcType, dstType, p.kernel, p.anchor, border);
+    return p.kernel.empty() ? nullptr : createLinearFilter(srcType, dstType, p.kernel, p.anchor, border);
 }
 
 PeerFilter createOpenCvCuda(const std::string& filter, const Parameters& p, int border, int srcType, int dstType)

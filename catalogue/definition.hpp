@@ -6,7 +6,7 @@
 
 #include <opencv2/core.hpp>
 
-namespace cudatiled_test {
+namespace cudatiled_catalogue {
 
 // How the sum of taps and pixels becomes a result.
 enum class Finish
@@ -44,13 +44,15 @@ struct Surroundings
     cv::Scalar outside;
 };
 
-// The interval that every result must lie in, as CV_64F images. Both ends are equal where the accuracy contract promises equality.
+// The interval that every result must lie in, as CV_64F images. Both ends are equal where the accuracy contract
+// promises equality.
 struct Expected
 {
     cv::Mat lowest, highest;
 };
 
-// For integer results `largest` counts steps, for float results tolerances: multiples of what the contract allows a scalar.
+// For integer results `largest` counts steps, for float results tolerances: multiples of what the contract allows a
+// scalar.
 struct Difference
 {
     long scalars = 0, differing = 0;
@@ -59,11 +61,11 @@ struct Difference
     Difference& operator+=(const Difference& other);
 };
 
-// Bounds by the accuracy contract: exact if the taps are integers and all sums stay below 2^24 (and for HalfUp, ByteMean and
-// FloatScale always); else a correct rounding of a value within max(1e-3, tolerance) of the exact one, or, for float results,
-// a value within the tolerance: min(chain + 1, 2.5 * sqrt(chain + 1)) * 2^-24 * sum |tap * pixel|. Of Rounded from or to 32S: exact
-// below 2^53, else a correct rounding of a value within max(1e-3, 2^-40 * sum |tap * pixel|).
-// `openCvItself`: bounds for OpenCV's own loops, whose last columns do not always round as the others do.
+// Bounds by the accuracy contract: exact if the taps are integers and all sums stay below 2^24 (and for HalfUp,
+// ByteMean and FloatScale always); else a correct rounding of a value within max(1e-3, tolerance) of the exact one, or,
+// for float results, a value within the tolerance: min(chain + 1, 2.5 * sqrt(chain + 1)) * 2^-24 * sum |tap * pixel|.
+// Of Rounded from or to 32S: exact below 2^53, else a correct rounding of a value within max(1e-3, 2^-40 * sum |tap *
+// pixel|). `openCvItself`: bounds for OpenCV's own loops, whose last columns do not always round as the others do.
 Expected evaluate(const Definition& definition, const Surroundings& image, int dstDepth, bool openCvItself);
 
 // The region with everything that a kernel reaches, CV_64F.
@@ -73,10 +75,11 @@ cv::Mat reached(cv::Size kernel, cv::Point anchor, const Surroundings& image);
 Difference differenceFrom(const cv::Mat& result, const Expected& expected);
 Difference differenceBetween(const cv::Mat& result, const cv::Mat& other, const Expected& expected);
 
-// The largest error of a float result, in tolerances; -1 where the contract promises equality, or there is no tolerance.
+// The largest error of a float result, in tolerances; -1 where the contract promises equality, or there is no
+// tolerance.
 double largestError(const cv::Mat& result, const Expected& expected);
 
 // The first scalar out of bounds, for people; empty if there is none.
 std::string firstViolation(const cv::Mat& result, const Expected& expected);
 
-} // namespace cudatiled_test
+} // namespace cudatiled_catalogue

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace cudatiled_test {
+namespace cudatiled_catalogue {
 
 cv::Mat reached(cv::Size kernel, cv::Point anchor, const Surroundings& image)
 {
@@ -78,10 +78,11 @@ struct Interval
     double lowest, highest;
 };
 
-// In units of 2^-24. A chain of n products is rounded n + 1 times, the last time with delta, so it is off by n + 1 at most (Higham, Accuracy and
-// Stability of Numerical Algorithms, 4.2). Roundings are as good as independent, so that the error of longer chains grows as the root of their
-// number (Higham and Mary, A New Approach to Probabilistic Rounding Error Analysis, 2019); `float_chains` measures the factor.
-// OpenCV's own loops, which need not use fma, are held to the worst case of all their products.
+// In units of 2^-24. A chain of n products is rounded n + 1 times, the last time with delta, so it is off by n + 1 at
+// most (Higham, Accuracy and Stability of Numerical Algorithms, 4.2). Roundings are as good as independent, so that the
+// error of longer chains grows as the root of their number (Higham and Mary, A New Approach to Probabilistic Rounding
+// Error Analysis, 2019); `float_chains` measures the factor. OpenCV's own loops, which need not use fma, are held to
+// the worst case of all their products.
 double roundingsAllowed(const Definition& definition, bool openCvItself)
 {
     if (openCvItself)
@@ -173,7 +174,8 @@ Difference& Difference::operator+=(const Difference& other)
 
 namespace {
 
-// `low` and `high` bound the values that count as equal; distances of floats are measured in the tolerance of the scalar.
+// `low` and `high` bound the values that count as equal; distances of floats are measured in the tolerance of the
+// scalar.
 void count(Difference& difference, double value, double low, double high, double unit)
 {
     const double distance = std::max({0., low - value, value - high});
@@ -253,4 +255,4 @@ std::string firstViolation(const cv::Mat& result, const Expected& expected)
     return violations ? first + cv::format(" (%d scalars are wrong)", violations) : first;
 }
 
-} // namespace cudatiled_test
+} // namespace cudatiled_catalogue

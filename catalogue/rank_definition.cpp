@@ -9,7 +9,7 @@
 
 #include <opencv2/imgproc.hpp>
 
-namespace cudatiled_test {
+namespace cudatiled_catalogue {
 
 cv::Mat extremeOf(const Surroundings& image, const cv::Mat& element, cv::Point anchor, bool highest)
 {
@@ -34,8 +34,8 @@ cv::Mat extremeOf(const Surroundings& image, const cv::Mat& element, cv::Point a
 
 namespace {
 
-// A rectangle that is applied several times is a larger one; the first erosion or dilation sees the whole image, others what the one
-// before made.
+// A rectangle that is applied several times is a larger one; the first erosion or dilation sees the whole image, others
+// what the one before made.
 cv::Mat eroded(MorphologyCase morphology, Surroundings image, bool dilates)
 {
     cv::Mat& element = morphology.element;
@@ -133,4 +133,4 @@ cv::Mat cutMedianOf(int size, const Surroundings& image)
     return result;
 }
 
-} // namespace cudatiled_test
+} // namespace cudatiled_catalogue

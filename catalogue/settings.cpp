@@ -8,7 +8,7 @@
 #include <sstream>
 #include <stdexcept>
 
-namespace samples {
+namespace cudatiled_catalogue {
 namespace {
 
 [[noreturn]] void refuse(const Parameter& parameter, const std::string& text)
@@ -249,4 +249,4 @@ std::string Settings::text() const
     return all;
 }
 
-} // namespace samples
+} // namespace cudatiled_catalogue

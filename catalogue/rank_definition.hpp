@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Filters that pick pixels instead of adding them up, by definition: extremes over any element, and what morphology makes of them.
+// Filters that pick pixels instead of adding them up, by definition: extremes over any element, and what morphology
+// makes of them.
 #pragma once
 
 #include "definition.hpp"
 
-namespace cudatiled_test {
+namespace cudatiled_catalogue {
 
 // The lowest or highest pixel of the element, CV_64F.
 cv::Mat extremeOf(const Surroundings& image, const cv::Mat& element, cv::Point anchor, bool highest);
@@ -27,4 +28,4 @@ cv::Mat medianOf(int size, Surroundings image);
 // The same with windows that end at the edges of the region: element n / 2 of the n sorted pixels inside.
 cv::Mat cutMedianOf(int size, const Surroundings& image);
 
-} // namespace cudatiled_test
+} // namespace cudatiled_catalogue

@@ -9,7 +9,7 @@
 
 #include <opencv2/core.hpp>
 
-namespace samples {
+namespace cudatiled_catalogue {
 
 // What a parameter's text must look like. Every value is a small matrix of numbers; these differ in shape and in what
 // is allowed.
@@ -76,4 +76,4 @@ private:
     std::map<std::string, cv::Mat> values_;
 };
 
-} // namespace samples
+} // namespace cudatiled_catalogue

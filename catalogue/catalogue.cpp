@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// The list of filters.
+#include "catalogue.hpp"
+
+namespace cudatiled_catalogue {
+
+// Each is in its filter's file.
+Entry linearEntry();
+Entry sharpenEntry();
+Entry embossEntry();
+Entry separableLinearEntry();
+Entry sobelEntry();
+Entry derivEntry();
+Entry scharrEntry();
+Entry laplacianEntry();
+Entry boxEntry();
+Entry rowSumEntry();
+Entry columnSumEntry();
+Entry gaussianEntry();
+Entry morphologyEntry();
+Entry boxMaxEntry();
+Entry boxMinEntry();
+Entry medianEntry();
+
+const std::vector<Entry>& catalogue()
+{
+    static const std::vector<Entry> entries = {
+        linearEntry(),     sharpenEntry(),   embossEntry(), separableLinearEntry(), sobelEntry(),     derivEntry(),
+        scharrEntry(),     laplacianEntry(), boxEntry(),    rowSumEntry(),          columnSumEntry(), gaussianEntry(),
+        morphologyEntry(), boxMaxEntry(),    boxMinEntry(), medianEntry(),
+    };
+    return entries;
+}
+
+const std::vector<Benchmark>& benchmarks()
+{
+    static const std::vector<Benchmark> all = [] {
+        std::vector<Benchmark> list;
+        for (const Entry& entry : catalogue())
+            for (Benchmark benchmark : entry.benchmarks)
+            {
+                benchmark.filter = entry.name;
+                list.push_back(std::move(benchmark));
+            }
+        return list;
+    }();
+    return all;
+}
+
+std::string Benchmark::kernelText() const
+{
+    const cv::Size size = instance.parameters.ksize; // -1: the 3x3 Scharr operator
+    return cv::format("%dx%d", size.width < 0 ? 3 : size.width, size.height < 0 ? 3 : size.height);
+}
+
+std::string Benchmark::title() const
+{
+    return filter + " " + kernelText() + (variant.empty() ? "" : " " + variant);
+}
+
+std::vector<int> srcDepths(const Entry& entry)
+{
+    if (entry.depths == Depths::Separable)
+        return {CV_8U, CV_8S, CV_16U, CV_16S, CV_32S, CV_32F};
+    return {CV_8U, CV_8S, CV_16U, CV_16S, CV_32F};
+}
+
+std::vector<int> dstDepths(const Entry& entry, int srcDepth)
+{
+    if (entry.depths == Depths::Same)
+        return {srcDepth};
+    if (entry.depths == Depths::Sum)
+        return {CV_32S, CV_32F};
+    if (srcDepth == CV_8S)
+        return {CV_8S, CV_16S, CV_32F};
+    if (entry.depths == Depths::Separable)
+        return {CV_8U, CV_16U, CV_16S, CV_32S, CV_32F};
+    if (srcDepth == CV_8U)
+        return {CV_8U, CV_16U, CV_16S, CV_32F};
+    return srcDepth == CV_32F ? std::vector<int>{CV_32F} : std::vector<int>{srcDepth, CV_32F};
+}
+
+} // namespace cudatiled_catalogue

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every filter once: tests, benchmarks, samples and tables of documents are made from this list.
+#pragma once
+
+#include "entry.hpp"
+#include "rank_definition.hpp"
+
+namespace cudatiled_catalogue {
+
+const std::vector<Entry>& catalogue();
+
+// Those of all filters.
+const std::vector<Benchmark>& benchmarks();
+
+// The source depths of a filter, and the destination depths that it makes from one.
+std::vector<int> srcDepths(const Entry& entry);
+std::vector<int> dstDepths(const Entry& entry, int srcDepth);
+
+// Filters with chosen parameters; each has its file.
+Instance linear(const cv::Mat& kernel, cv::Point anchor, double delta);
+Instance sharpen(int neighbours, double k, double delta);
+Instance emboss(int direction, double strength, bool midGray, double delta);
+Instance separableLinear(const cv::Mat& row, const cv::Mat& column, cv::Point anchor, double delta);
+Instance sobel(int dx, int dy, int ksize, double scale, double delta);
+Instance deriv(int dx, int dy, int ksize, bool normalize, double scale, double delta);
+Instance scharr(int dx, int dy, double scale, double delta);
+Instance box(cv::Size ksize, cv::Point anchor, bool normalize);
+Instance gaussian(cv::Size ksize, double sigmaX, double sigmaY);
+Instance laplacian(int ksize, double scale, double delta);
+Instance lineSum(bool row, int ksize, int anchor);
+Instance morphology(const MorphologyCase& m, const std::string& shape);
+Instance boxMinmax(const std::string& name, cv::Size ksize, cv::Point anchor);
+Instance median(int size);
+Instance cutMedian(int size); // cv::cuda's: windows end at the edges of the image
+
+} // namespace cudatiled_catalogue

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is known of a filter: how to create it, what it has to compute, OpenCV's function for the same, how programs
+// offer it, and of which sizes the speed is recorded.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <opencv2/cudatiled.hpp>
+
+#include "definition.hpp"
+#include "settings.hpp"
+
+namespace cudatiled_catalogue {
+
+struct Borders
+{
+    int row, column; // with BORDER_ISOLATED, if wanted
+    cv::Scalar outside;
+};
+
+// What OpenCV's functions ask of an image before they choose their arithmetic.
+struct Situation
+{
+    cv::Size size;
+    int borderType; // of the rows
+    bool submatrix; // not the whole image
+
+    bool isolated() const { return (borderType & cv::BORDER_ISOLATED) != 0; }
+};
+
+// The parameters of a filter as data, for other libraries' functions. Which ones count depends on the filter.
+struct Parameters
+{
+    cv::Mat kernel, rowKernel, columnKernel; // CV_32F
+    cv::Size ksize;
+    cv::Point anchor{-1, -1};
+    int dx = 0, dy = 0;
+    double scale = 1, delta = 0, sigmaX = 0, sigmaY = 0;
+    bool normalize = true;      // of a box: mean, not sum
+    bool normalizeTaps = false; // of a derivative
+    cv::Mat element;            // CV_8U, of morphology
+    int op = 0, iterations = 1; // of morphology
+    bool defaultOutside = true; // of morphology: pixels outside never win
+};
+
+// A filter with all parameters but types and borders.
+struct Instance
+{
+    std::string text; // e.g. "Box 3x2 anchor (0, 1)"
+    Parameters parameters;
+    bool separateBorders = false; // whether rows and columns may have different border modes
+
+    std::function<cv::Ptr<cv::cudatiled::Filter>(int srcType, int dstType, const Borders&)> create;
+
+    std::function<Definition(int srcDepth, int dstDepth, const Situation&)> definition;
+
+    // OpenCV's CPU function, for border modes that it has.
+    std::function<void(const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType)> opencv;
+};
+
+// Which depths a filter makes of which.
+enum class Depths
+{
+    Conv2d,    // those of filter2D
+    Separable, // those of sepFilter2D, and 32S
+    Same,      // the depth of the source
+    Sum        // 32S and 32F
+};
+
+// A trackbar of a live window: each position is a piece of command line, "--ksize 7".
+struct Slider
+{
+    std::string trackbar; // kSizeBar, kAmountBar or kVariantBar
+    std::vector<std::string> positions;
+    int start;
+};
+
+// How programs offer the filter. The instance may depend on the source's type, where a size is computed from it.
+struct Command
+{
+    std::string name; // e.g. "gaussian"; empty: programs do not offer it
+    std::string help;
+    std::vector<Parameter> parameters;
+    std::vector<Slider> sliders;
+    Instance (*instance)(int srcType, const Settings& settings) = nullptr;
+};
+
+// An instance whose speed is recorded.
+struct Benchmark
+{
+    std::string variant; // what tells it from others of the same filter, size and types; may be empty
+    int dstDepth;        // or kSameDepth; a depth of its own is for 8U sources only
+    bool sample;         // stands for its kind where not every filter is timed: borders, regions, transfers, rare types
+    Instance instance;
+    std::string filter = ""; // its name, which benchmarks() adds
+
+    std::string kernelText() const; // e.g. "7x7"
+    std::string title() const;      // e.g. "Linear 7x7 float taps"
+};
+constexpr int kSameDepth = -1;
+
+// The picture of a manual's entry: a detail of a photograph before and after.
+struct Example
+{
+    const char* photograph; // of samples/data
+    cv::Point2d centre;     // of the detail, in 0 … 1
+    int srcType;            // CV_8UC3, or CV_8UC1: the photograph in gray
+    int dstDepth;           // or kSameDepth
+    Instance instance;
+    double scale = 1, offset = 0; // how results that are not 8U become a picture
+};
+const cv::Point2d kFace(0.45, 0.24), kCat(0.42, 0.42), kCup(0.42, 0.55);
+
+struct Entry
+{
+    std::string name;  // of its create…Filter function
+    std::string peer;  // OpenCV's function for the same
+    std::string exact; // in words: which results equal OpenCV's CPU in every pixel
+    Depths depths;
+    std::function<Instance(cv::RNG& random)> draw; // with random parameters
+    Command command;
+    Example example;
+    std::vector<Benchmark> benchmarks;
+};
+
+} // namespace cudatiled_catalogue

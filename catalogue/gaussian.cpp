@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Gaussian blurs.
+#include "catalogue.hpp"
+#include "parameters.hpp"
+#include "parts.hpp"
+
+#include <opencv2/imgproc.hpp>
+
+namespace cudatiled_catalogue {
+
+namespace {
+
+cv::Mat fixedPointGaussian(int size, double sigma, int bits)
+{
+    const cv::Mat_<double> exact = cv::getGaussianKernel(size, sigma, CV_64F);
+    cv::Mat_<double> taps(size, 1);
+    const double one = std::ldexp(1., bits);
+    double carried = 0, rest = one;
+    for (int i = 0; i < size / 2; ++i)
+    {
+        const double wanted = exact(i) * one + carried;
+        const double tap = std::nearbyint(wanted);
+        carried = wanted - tap;
+        rest -= 2 * tap;
+        taps(i) = taps(size - 1 - i) = tap / one;
+    }
+    taps(size / 2) = rest / one;
+    return taps;
+}
+
+} // namespace
+
+using namespace cv::cudatiled;
+
+Instance gaussian(cv::Size ksize, double sigmaX, double sigmaY)
+{
+    const double sigma2 = sigmaY > 0 ? sigmaY : sigmaX;
+    Instance instance;
+    instance.text = "Gaussian " + text(ksize) + cv::format(" sigma %g %g", sigmaX, sigmaY);
+    instance.parameters.ksize = ksize;
+    instance.parameters.sigmaX = sigmaX;
+    instance.parameters.sigmaY = sigma2;
+    instance.separateBorders = true;
+    instance.create = [=](int srcType, int dstType, const Borders& b) {
+        return createGaussianFilter(srcType, dstType, ksize, sigmaX, sigmaY, b.row, b.column, b.outside);
+    };
+    instance.definition = [=](int srcDepth, int dstDepth, const Situation& s) {
+        if (srcDepth == dstDepth && (s.isolated() || !s.submatrix) && (srcDepth == CV_8U || srcDepth == CV_16U))
+        {
+            const int bits = srcDepth == CV_8U ? 8 : 16;
+            Definition definition = separable(fixedPointGaussian(ksize.width, sigmaX, bits),
+                                              fixedPointGaussian(ksize.height, sigma2, bits), {-1, -1}, 0);
+            definition.finish = Finish::HalfUp;
+            return definition;
+        }
+        return separable(cv::getGaussianKernel(ksize.width, sigmaX, CV_32F),
+                         cv::getGaussianKernel(ksize.height, sigma2, CV_32F), {-1, -1}, 0);
+    };
+    const cv::Mat row = cv::getGaussianKernel(ksize.width, sigmaX, CV_32F),
+                  column = cv::getGaussianKernel(ksize.height, sigma2, CV_32F);
+    const auto opencv = [=](const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType) {
+        if (ddepth == src.depth())
+            cv::GaussianBlur(src, dst, ksize, sigmaX, sigmaY, borderType);
+        else
+            cv::sepFilter2D(src, dst, ddepth, row, column, {-1, -1}, 0, borderType);
+    };
+    instance.opencv = orInDouble(opencv, row, column, {-1, -1}, 0);
+    return instance;
+}
+
+namespace {
+
+Instance drawGaussian(cv::RNG& random)
+{
+    // Bytes have an arithmetic of their own for the default taps of 3 and 5, and one for others.
+    if (random.uniform(0, 3) == 0)
+    {
+        const int size = oneOf(random, {3, 5});
+        return gaussian({size, size}, oneOf(random, {0., 0.8}), 0);
+    }
+    const cv::Size drawn = drawKernelSize(random), ksize(drawn.width | 1, drawn.height | 1);
+    const double sigmaX = oneOf(random, {0., 1.5, 0.8, 3.}), sigmaY = oneOf(random, {0., 0., 2.});
+    return gaussian(ksize, sigmaX, sigmaY);
+}
+
+// With the size that cv::GaussianBlur computes from sigma, where none is given.
+Instance gaussianFrom(int srcType, const Settings& s)
+{
+    const double sigmaX = s.real("sigma"), sigmaY = s.real("sigma-y");
+    const auto sizeOf = [&](int given, double sigma) {
+        return given > 0 ? given : cvRound(sigma * (CV_MAT_DEPTH(srcType) == CV_8U ? 3 : 4) * 2 + 1) | 1;
+    };
+    const cv::Size given = s.size("ksize");
+    return gaussian({sizeOf(given.width, sigmaX), sizeOf(given.height, sigmaY > 0 ? sigmaY : sigmaX)}, sigmaX, sigmaY);
+}
+
+} // namespace
+
+Entry gaussianEntry()
+{
+    return {"Gaussian",
+            "cv::GaussianBlur",
+            "8U → 8U, 16U → 16U",
+            Depths::Separable,
+            drawGaussian,
+            {"gaussian",
+             "the Gaussian blur",
+             {{"ksize", Kind::Size, "0", "aperture, odd; 0 is computed from sigma", 0, 1e4},
+              {"sigma", Kind::Real, "1.5", "standard deviation in pixels; 0 is computed from ksize", 0, kUnbounded},
+              {"sigma-y", Kind::Real, "0", "standard deviation along y; 0: sigma", 0, kUnbounded},
+              depthParameter(),
+              borderParameter(),
+              columnBorderParameter(),
+              borderValueParameter()},
+             {numbers(kSizeBar, "ksize", 1, 41, 2, 7), numbers(kAmountBar, "sigma", 0.1, 10, 0.1, 1.5)},
+             gaussianFrom},
+            {"coffee", kCup, CV_8UC3, kSameDepth, gaussian({25, 25}, 4, 0)},
+            {
+                {"", kSameDepth, false, gaussian({3, 3}, 0, 0)},
+                {"", kSameDepth, true, gaussian({5, 5}, 0, 0)},
+                {"", kSameDepth, false, gaussian({7, 7}, 0, 0)},
+                {"", kSameDepth, false, gaussian({9, 9}, 0, 0)},
+                {"", kSameDepth, true, gaussian({15, 15}, 0, 0)},
+                {"", kSameDepth, false, gaussian({31, 31}, 0, 0)},
+                {"", kSameDepth, false, gaussian({51, 51}, 0, 0)},
+            }};
+}
+
+} // namespace cudatiled_catalogue

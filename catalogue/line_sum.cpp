@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sums along rows and columns.
+#include "catalogue.hpp"
+#include "parts.hpp"
+
+#include <opencv2/imgproc.hpp>
+
+namespace cudatiled_catalogue {
+
+using namespace cv::cudatiled;
+
+Instance lineSum(bool row, int ksize, int anchor)
+{
+    const cv::Size size = row ? cv::Size(ksize, 1) : cv::Size(1, ksize);
+    const cv::Point place = row ? cv::Point(anchor, 0) : cv::Point(0, anchor);
+    Instance instance = box(size, place, false);
+    instance.text = cv::format("%sSum %d anchor %d", row ? "Row" : "Column", ksize, anchor);
+    instance.parameters.anchor = {anchor, anchor};
+    instance.create = [=](int srcType, int dstType, const Borders& b) {
+        const auto factory = row ? createRowSumFilter : createColumnSumFilter;
+        return factory(srcType, dstType, ksize, anchor, b.row, b.outside);
+    };
+    instance.definition = [=](int, int, const Situation&) {
+        Definition definition = dense(cv::Mat::ones(size, CV_64F), place, 0);
+        definition.finish = Finish::Sum;
+        return definition;
+    };
+    instance.opencv = [=](const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType) {
+        if (src.depth() != CV_32F || ddepth == CV_32F)
+            return cv::boxFilter(src, dst, ddepth, size, place, false, borderType);
+        inDouble(src, dst, ddepth, [&](const cv::Mat& from, cv::Mat& to) {
+            cv::boxFilter(from, to, CV_64F, size, place, false, borderType);
+        });
+    };
+    return instance;
+}
+
+namespace {
+
+Instance drawLineSum(cv::RNG& random, bool row)
+{
+    const int ksize = drawLength(random);
+    return lineSum(row, ksize, random.uniform(0, 2) ? -1 : random.uniform(0, ksize));
+}
+
+Instance drawRowSum(cv::RNG& random)
+{
+    return drawLineSum(random, true);
+}
+
+Instance drawColumnSum(cv::RNG& random)
+{
+    return drawLineSum(random, false);
+}
+
+} // namespace
+
+Entry rowSumEntry()
+{
+    return {"RowSum",
+            "cv::boxFilter",
+            "integer images",
+            Depths::Sum,
+            drawRowSum,
+            {}, // no picture, so programs do not offer it
+            {"astronaut", kFace, CV_8UC1, CV_32F, lineSum(true, 31, -1), 1. / 31},
+            {
+                {"", CV_32F, false, lineSum(true, 15, -1)},
+            }};
+}
+
+Entry columnSumEntry()
+{
+    return {"ColumnSum",
+            "cv::boxFilter",
+            "integer images",
+            Depths::Sum,
+            drawColumnSum,
+            {}, // no picture, so programs do not offer it
+            {"astronaut", kFace, CV_8UC1, CV_32F, lineSum(false, 31, -1), 1. / 31},
+            {
+                {"", CV_32F, false, lineSum(false, 15, -1)},
+            }};
+}
+
+} // namespace cudatiled_catalogue

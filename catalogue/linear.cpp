@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Correlation with any 2-D kernel.
+#include "catalogue.hpp"
+#include "parameters.hpp"
+#include "parts.hpp"
+
+#include <opencv2/imgproc.hpp>
+
+namespace cudatiled_catalogue {
+
+using namespace cv::cudatiled;
+
+Instance linear(const cv::Mat& kernel, cv::Point anchor, double delta)
+{
+    Instance instance;
+    instance.text = "Linear " + text(kernel.size()) + text(anchor) + textOfDelta(delta);
+    instance.parameters.kernel = kernel;
+    instance.parameters.ksize = kernel.size();
+    instance.parameters.anchor = anchor;
+    instance.parameters.delta = delta;
+    instance.create = [=](int srcType, int dstType, const Borders& borders) {
+        return createLinearFilter(srcType, dstType, kernel, anchor, borders.row, borders.outside, delta);
+    };
+    instance.definition = [=](int, int, const Situation&) {
+        return dense(kernel, anchor, delta);
+    };
+    instance.opencv = [=](const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType) {
+        cv::filter2D(src, dst, ddepth, kernel, anchor, delta, borderType);
+    };
+    return instance;
+}
+
+namespace {
+
+Instance drawLinear(cv::RNG& random)
+{
+    const cv::Size ksize = drawKernelSize(random);
+    const cv::Mat kernel = drawTaps(random, ksize.height, ksize.width);
+    const cv::Point anchor = drawAnchor(random, ksize);
+    return linear(kernel, anchor, drawDelta(random));
+}
+
+Instance linearFrom(int, const Settings& s)
+{
+    return linear(floats(s.matrix("kernel")), s.point("anchor"), s.real("delta"));
+}
+
+// Neither symmetric nor of rank 1, so that no special case of any library applies.
+cv::Mat floatTaps(int size)
+{
+    cv::RNG random(1);
+    cv::Mat taps(size, size, CV_32F);
+    random.fill(taps, cv::RNG::UNIFORM, -1.f, 1.f);
+    return taps * (1 / std::sqrt(static_cast<double>(taps.total())));
+}
+
+cv::Mat byteTaps(int size)
+{
+    cv::RNG random(1);
+    cv::Mat integers(size, size, CV_8S), taps;
+    random.fill(integers, cv::RNG::UNIFORM, -127, 128);
+    integers.convertTo(taps, CV_32F);
+    return taps;
+}
+
+cv::Mat laplacianTaps()
+{
+    return cv::Mat(cv::Matx33f(0, 1, 0, 1, -4, 1, 0, 1, 0));
+}
+
+} // namespace
+
+Entry linearEntry()
+{
+    return {
+        "Linear",
+        "cv::filter2D",
+        "integer images, integer taps",
+        Depths::Conv2d,
+        drawLinear,
+        {"linear",
+         "correlation with any 2-D kernel",
+         with2d({{"kernel", Kind::Matrix, "-1 -1 -1; -1 8 -1; -1 -1 -1", "taps, or a text file with one row per line"},
+                 anchorParameter()}),
+         {{kVariantBar,
+           {"--kernel -1 -1 -1; -1 8 -1; -1 -1 -1", "--kernel 0 1 0; 1 -4 1; 0 1 0",
+            "--kernel 1/5 0 0 0 0; 0 1/5 0 0 0; 0 0 1/5 0 0; 0 0 0 1/5 0; 0 0 0 0 1/5"},
+           0}},
+         linearFrom},
+        {"coffee", kCup, CV_8UC3, kSameDepth, linear(cv::Mat(cv::Mat::eye(15, 15, CV_32F)) / 15, {-1, -1}, 0)},
+        {
+            {"integer taps", kSameDepth, false, linear(laplacianTaps(), {-1, -1}, 0)},
+            {"float taps", kSameDepth, false, linear(floatTaps(3), {-1, -1}, 0)},
+            {"float taps", kSameDepth, false, linear(floatTaps(5), {-1, -1}, 0)},
+            {"float taps", kSameDepth, true, linear(floatTaps(7), {-1, -1}, 0)},
+            {"float taps", kSameDepth, false, linear(floatTaps(11), {-1, -1}, 0)},
+            {"float taps", kSameDepth, false, linear(floatTaps(17), {-1, -1}, 0)},
+            {"integer taps", kSameDepth, false, linear(byteTaps(5), {-1, -1}, 0)},
+            {"integer taps", kSameDepth, false, linear(byteTaps(7), {-1, -1}, 0)},
+            {"integer taps", kSameDepth, false, linear(byteTaps(11), {-1, -1}, 0)},
+        }};
+}
+
+} // namespace cudatiled_catalogue

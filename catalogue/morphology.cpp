@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// Erosion, dilation, and what is made of them.
+#include "catalogue.hpp"
+#include "parameters.hpp"
+#include "parts.hpp"
+
+#include <opencv2/imgproc.hpp>
+
+namespace cudatiled_catalogue {
+
+using namespace cv::cudatiled;
+
+Instance morphology(const MorphologyCase& m, const std::string& shape)
+{
+    static const char* const names[] = {"erode", "dilate", "open", "close", "gradient", "top-hat", "black-hat"};
+    Instance instance;
+    instance.text = cv::format("Morphology %s ", names[m.op]) + text(m.element.size()) + " " + shape + text(m.anchor) +
+                    cv::format(" iterations %d%s", m.iterations, m.defaultOutside ? " default outside" : "");
+    instance.parameters.element = m.element;
+    instance.parameters.ksize = m.element.size();
+    instance.parameters.anchor = m.anchor;
+    instance.parameters.op = m.op;
+    instance.parameters.iterations = m.iterations;
+    instance.parameters.defaultOutside = m.defaultOutside;
+    const auto outside = [=](const cv::Scalar& other) {
+        return m.defaultOutside ? cv::morphologyDefaultBorderValue() : other;
+    };
+    instance.create = [=](int srcType, int, const Borders& b) {
+        return createMorphologyFilter(m.op, srcType, m.element, m.anchor, m.iterations, b.row, outside(b.outside));
+    };
+    instance.definition = [=](int, int, const Situation&) {
+        Definition definition;
+        definition.results = [=](const Surroundings& image) {
+            return morphologyOf(m, image);
+        };
+        return definition;
+    };
+    instance.opencv = [=](const cv::Mat& src, cv::Mat& dst, int, int borderType) {
+        cv::morphologyEx(src, dst, m.op, m.element, m.anchor, m.iterations, borderType, outside({}));
+    };
+    return instance;
+}
+
+namespace {
+
+// A structuring element, and what to call it.
+std::pair<cv::Mat, std::string> drawElement(cv::RNG& random, cv::Size ksize)
+{
+    const int shape = random.uniform(0, 5);
+    if (shape < 2)
+        return {cv::Mat::ones(ksize, CV_8U), "rectangle"};
+    if (shape == 2)
+        return {cv::getStructuringElement(cv::MORPH_CROSS, ksize), "cross"};
+    if (shape == 3)
+        return {cv::getStructuringElement(cv::MORPH_ELLIPSE, ksize), "ellipse"};
+    cv::Mat mask(ksize, CV_8U);
+    random.fill(mask, cv::RNG::UNIFORM, 0, 3);
+    mask.at<uchar>(random.uniform(0, ksize.height), random.uniform(0, ksize.width)) = 1; // one at least
+    return {mask, "mask"};
+}
+
+Instance drawMorphology(cv::RNG& random)
+{
+    MorphologyCase m;
+    // Kernels walk masks in cells of 16 pixels; small squares, and squares of odd sizes to 15, have kernels of their
+    // own.
+    const int kind = random.uniform(0, 10);
+    const bool small = kind == 6 || kind == 7, square = kind > 7;
+    const int side = square ? 7 + 2 * random.uniform(0, 5) : oneOf(random, {3, 3, 5});
+    const cv::Size ksize = small || square ? cv::Size(side, side)
+                           : kind == 0     ? cv::Size(random.uniform(17, 40), random.uniform(2, 8))
+                                           : drawKernelSize(random);
+    const auto [element, shape] =
+        square ? std::pair<cv::Mat, std::string>(cv::Mat::ones(ksize, CV_8U), "square") : drawElement(random, ksize);
+    m.op = random.uniform(0, square ? 2 : 7);
+    m.element = element;
+    m.anchor = small || square ? cv::Point(-1, -1) : drawAnchor(random, ksize);
+    m.iterations = small || square || ksize.area() > 400 ? 1 : oneOf(random, {1, 1, 1, 2, 3, 0});
+    m.defaultOutside = random.uniform(0, 2) == 0;
+    return morphology(m, shape);
+}
+
+Instance morphologyFrom(int, const Settings& s)
+{
+    MorphologyCase m;
+    m.op = s.integer("op");
+    m.element = cv::getStructuringElement(s.integer("shape"), s.size("ksize"));
+    m.anchor = s.point("anchor");
+    m.iterations = s.integer("iterations");
+    m.defaultOutside = s.integer("border") < 0;
+    return morphology(m, "element");
+}
+
+Instance rectangle(cv::MorphTypes op, int size, cv::Point anchor = {-1, -1})
+{
+    return morphology({op, cv::Mat::ones(size, size, CV_8U), anchor, 1, true}, "rectangle");
+}
+
+Instance shaped(cv::MorphTypes op, cv::MorphShapes shape, int size)
+{
+    return morphology({op, cv::getStructuringElement(shape, {size, size}), {-1, -1}, 1, true}, "element");
+}
+
+} // namespace
+
+Entry morphologyEntry()
+{
+    const Parameter op = choice("op", "erode", "what to do",
+                                {{"erode", cv::MORPH_ERODE},
+                                 {"dilate", cv::MORPH_DILATE},
+                                 {"open", cv::MORPH_OPEN},
+                                 {"close", cv::MORPH_CLOSE},
+                                 {"gradient", cv::MORPH_GRADIENT},
+                                 {"tophat", cv::MORPH_TOPHAT},
+                                 {"blackhat", cv::MORPH_BLACKHAT}});
+    const Parameter shape =
+        choice("shape", "rect", "shape of the element",
+               {{"rect", cv::MORPH_RECT}, {"cross", cv::MORPH_CROSS}, {"ellipse", cv::MORPH_ELLIPSE}});
+    auto borders = borderModes();
+    borders.insert(borders.begin(), {"never", -1});
+    return {"Morphology",
+            "cv::morphologyEx",
+            "all images",
+            Depths::Same,
+            drawMorphology,
+            {"morphology",
+             "erosion, dilation, and what is made of them",
+             {op,
+              shape,
+              {"ksize", Kind::Size, "3", "width and height of the element", 1, 1e4},
+              anchorParameter(),
+              {"iterations", Kind::Integer, "1", "how many times to erode and dilate", 0, 100},
+              choice("border", "never", "how the image continues outside; never: by pixels that never win", borders),
+              borderValueParameter()},
+             {numbers(kSizeBar, "ksize", 1, 41, 2, 5), everyChoice(kVariantBar, op)},
+             morphologyFrom},
+            {"astronaut", kFace, CV_8UC1, kSameDepth, shaped(cv::MORPH_GRADIENT, cv::MORPH_ELLIPSE, 5)},
+            {
+                {"erode", kSameDepth, false, rectangle(cv::MORPH_ERODE, 3)},
+                {"erode", kSameDepth, false, rectangle(cv::MORPH_ERODE, 15)},
+                {"erode", kSameDepth, false, rectangle(cv::MORPH_ERODE, 5)},
+                {"erode", kSameDepth, false, rectangle(cv::MORPH_ERODE, 31)},
+                {"open", kSameDepth, false, rectangle(cv::MORPH_OPEN, 3)},
+                {"open", kSameDepth, false, rectangle(cv::MORPH_OPEN, 15)},
+                {"gradient", kSameDepth, false, rectangle(cv::MORPH_GRADIENT, 3)},
+                {"erode by a cross", kSameDepth, false, shaped(cv::MORPH_ERODE, cv::MORPH_CROSS, 3)},
+                {"erode by an ellipse", kSameDepth, false, shaped(cv::MORPH_ERODE, cv::MORPH_ELLIPSE, 5)},
+                {"erode by an ellipse", kSameDepth, false, shaped(cv::MORPH_ERODE, cv::MORPH_ELLIPSE, 9)},
+                {"erode at a corner", kSameDepth, false, rectangle(cv::MORPH_ERODE, 101, {0, 0})},
+            }};
+}
+
+} // namespace cudatiled_catalogue

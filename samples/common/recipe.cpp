@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Filters by name.
+#include "recipe.hpp"
+
+#include <stdexcept>
+
+namespace samples {
+
+const std::vector<Command>& commands()
+{
+    static const std::vector<Command> offered = [] {
+        std::vector<Command> list;
+        for (const Entry& entry : catalogue())
+            if (!entry.command.name.empty())
+                list.push_back(entry.command);
+        return list;
+    }();
+    return offered;
+}
+
+const Command& findCommand(const std::string& name)
+{
+    std::string names;
+    for (const Command& command : commands())
+    {
+        if (command.name == name)
+            return command;
+        names += (names.empty() ? "" : ", ") + command.name;
+    }
+    throw std::invalid_argument("there is no filter '" + name + "'; there are " + names);
+}
+
+Recipe::Recipe(const std::string& text) : Recipe(findCommand(text.substr(0, text.find(' '))))
+{
+    settings.setAll(text);
+}
+
+cv::Ptr<cv::cudatiled::Filter> Recipe::create(int srcType) const
+{
+    return instance(srcType).create(srcType, destinationType(srcType, settings), bordersOf(settings));
+}
+
+std::string Recipe::text() const
+{
+    const std::string options = settings.text();
+    return options.empty() ? filter->name : filter->name + " " + options;
+}
+
+} // namespace samples

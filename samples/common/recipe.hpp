@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Filters by the names and parameters that the catalogue gives them: command line, lists and trackbars are made from it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "../../catalogue/catalogue.hpp"
+#include "../../catalogue/parameters.hpp"
+
+namespace samples {
+
+using namespace cudatiled_catalogue;
+
+// Those that programs offer.
+const std::vector<Command>& commands();
+
+// Throws std::invalid_argument that lists the names there are.
+const Command& findCommand(const std::string& name);
+
+// A filter with its settings. As text it is what filter_image takes: "gaussian --ksize 7 --sigma 1.5".
+struct Recipe
+{
+    const Command* filter;
+    Settings settings;
+
+    explicit Recipe(const Command& command) : filter(&command), settings(command.parameters) {}
+    explicit Recipe(const std::string& text);
+
+    Instance instance(int srcType) const { return filter->instance(srcType, settings); }
+    cv::Ptr<cv::cudatiled::Filter> create(int srcType) const;
+    std::string text() const;
+};
+
+} // namespace samples
