@@ -12,6 +12,7 @@ Entry separableLinearEntry();
 Entry sobelEntry();
 Entry derivEntry();
 Entry scharrEntry();
+Entry prewittEntry();
 Entry laplacianEntry();
 Entry boxEntry();
 Entry rowSumEntry();
@@ -25,9 +26,10 @@ Entry medianEntry();
 const std::vector<Entry>& catalogue()
 {
     static const std::vector<Entry> entries = {
-        linearEntry(),     sharpenEntry(),   embossEntry(), separableLinearEntry(), sobelEntry(),     derivEntry(),
-        scharrEntry(),     laplacianEntry(), boxEntry(),    rowSumEntry(),          columnSumEntry(), gaussianEntry(),
-        morphologyEntry(), boxMaxEntry(),    boxMinEntry(), medianEntry(),
+        linearEntry(), sharpenEntry(),   embossEntry(),   separableLinearEntry(), sobelEntry(),
+        derivEntry(),  scharrEntry(),    prewittEntry(),  laplacianEntry(),       boxEntry(),
+        rowSumEntry(), columnSumEntry(), gaussianEntry(), morphologyEntry(),      boxMaxEntry(),
+        boxMinEntry(), medianEntry(),
     };
     return entries;
 }

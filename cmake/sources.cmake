@@ -40,6 +40,7 @@ set(cudatiled_sources
     src/filters/linear.cpp
     src/filters/median.cpp
     src/filters/morphology.cpp
+    src/filters/prewitt.cpp
     src/filters/row_sum.cpp
     src/filters/scharr.cpp
     src/filters/separable_linear.cpp

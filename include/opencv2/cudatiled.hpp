@@ -379,6 +379,32 @@ CV_EXPORTS_W Ptr<Filter> createScharrFilter(int srcType, int dstType, int dx, in
                                             int rowBorderMode = BORDER_DEFAULT, int columnBorderMode = -1,
                                             double delta = 0, Scalar borderVal = Scalar::all(0));
 
+/** @brief The first derivative along x or y by the 3x3 Prewitt operator.
+
+\f[dst = sat\left(delta + scale \begin{bmatrix}-1 & 0 & 1\\-1 & 0 & 1\\-1 & 0 & 1\end{bmatrix} \star src\right) \textrm{ along x, its transpose along y}\f]
+
+The taps are [-1 0 1] along the derivative and [1 1 1] across (J. M. S. Prewitt, Object Enhancement and Extraction, in Picture
+Processing and Psychopictorics, 1970).
+
+@image html Prewitt.jpg "A photograph, and its derivative along x, times 0.7, on mid-gray"
+@par Accuracy
+As cv::sepFilter2D. *exact*: integer images with an integer `scale`; *nearest*: other integer results; *float*: float results.
+@param srcType type of the source image
+@param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType. CV_16S holds every
+result of 8U
+@param dx order in x: 1, or 0
+@param dy order in y: 0 where dx is 1, else 1
+@param scale factor of the derivative, in destination units; finite
+@param rowBorderMode how rows continue at the left and right, see createLinearFilter
+@param columnBorderMode how columns continue at the top and bottom; negative: as rows
+@param delta added to every result before it is rounded, in the destination's unit; finite
+@param borderVal value of outside pixels for BORDER_CONSTANT, one per channel
+@throws cv::Exception as createLinearFilter, and for other orders
+@sa createScharrFilter, cv::sepFilter2D */
+CV_EXPORTS_W Ptr<Filter> createPrewittFilter(int srcType, int dstType, int dx, int dy, double scale = 1,
+                                             int rowBorderMode = BORDER_DEFAULT, int columnBorderMode = -1,
+                                             double delta = 0, Scalar borderVal = Scalar::all(0));
+
 /** @brief The Laplacian, the sum of both second derivatives.
 
 \f[dst = sat\Big(delta + scale \, \Big(\frac{\partial^2 src}{\partial x^2} + \frac{\partial^2 src}{\partial y^2}\Big)\Big)\f]

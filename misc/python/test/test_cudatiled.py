@@ -69,6 +69,9 @@ FILTERS = {
     "Scharr": (
         lambda p: tiled.createScharrFilter(p.type, -1, 0, 1),
         lambda p: cv2.Scharr(p.pixels, -1, 0, 1), 32),
+    "Prewitt": (
+        lambda p: tiled.createPrewittFilter(p.type, -1, 0, 1),
+        lambda p: cv2.sepFilter2D(p.pixels, -1, np.float32([1, 1, 1]), np.float32([-1, 0, 1])), 6),
     "Laplacian": (
         lambda p: tiled.createLaplacianFilter(p.type, -1, 3),
         lambda p: cv2.Laplacian(p.pixels, -1, ksize=3), 16),
