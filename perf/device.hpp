@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All that the benchmarks ask of CUDA itself. device.cpp and device_kernels.cu answer on a GPU, tests/device_on_cpu.cpp without one.
+// All that the benchmarks ask of CUDA itself. device.cpp and device_kernels.cu answer on a GPU, tests/device_on_cpu.cpp
+// without one.
 #pragma once
 
 #include <cstddef>

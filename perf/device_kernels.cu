@@ -43,8 +43,8 @@ __global__ void clockKernel(long long* cyclesAndNanoseconds)
     cyclesAndNanoseconds[1] = static_cast<long long>(nanoseconds() - start);
 }
 
-// A block copies Words * kThreads words; all loads of a thread are under way before its first store. It may be launched early, as filters
-// are: see src/core/earlier_work.cuh.
+// A block copies Words * kThreads words; all loads of a thread are under way before its first store. It may be launched
+// early, as filters are: see src/core/earlier_work.cuh.
 template <int Words> __global__ void copyKernel(uint4* to, const uint4* from, std::size_t words)
 {
     cv::cudatiled::awaitEarlierWork();

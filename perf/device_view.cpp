@@ -68,8 +68,8 @@ void DeviceView::measureOurs(const Cell& cell, const FilterPtr& filter, Rotation
     times["us"] = stopwatch_.deviceMicroseconds(apply, kOurs);
     times["host_us"] = stopwatch_.hostMicroseconds(apply, times["us"]);
     if (cell.size.area() <= kLargestIssuedArea)
-        std::tie(times["issue_us"], times["empty_issue_us"]) =
-            stopwatch_.issueMicroseconds(apply, [&] { launchEmpty(stopwatch_.stream()); }, kOurs);
+        std::tie(times["issue_us"], times["empty_issue_us"]) = stopwatch_.issueMicroseconds(
+            apply, [&] { launchEmpty(stopwatch_.stream()); }, kOurs);
 }
 
 double DeviceView::fastestCopy(std::size_t bytes, bool early)
@@ -91,7 +91,8 @@ double DeviceView::fastestCopy(std::size_t bytes, bool early)
                      timeOf([&] { copyOnDevice(places.to(), places.from(), bytes, stream); })});
 }
 
-// As many bytes as the filter reads and writes, half of them each way; measured once for all filters on the same images.
+// As many bytes as the filter reads and writes, half of them each way; measured once for all filters on the same
+// images.
 void DeviceView::measureReferences(const Cell& cell, Times& times)
 {
     const std::size_t pixels = static_cast<std::size_t>(cell.size.width) * cell.size.height;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random images on the device: a block of random numbers is made on the host and repeated there, at another offset in each image.
+// Random images on the device: a block of random numbers is made on the host and repeated there, at another offset in
+// each image.
 #include "images.hpp"
 
 #include <algorithm>

@@ -18,7 +18,8 @@ using cv::cudatiled::DeviceImage;
 
 const cv::Size kSize(2048, 2048);
 const std::vector<int> kTypes = {CV_8UC1, CV_16UC1, CV_32FC1};
-const std::vector<int> kSides = {3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 31, 33, 63, 101, 131, 149, 151, 201, 401, 1001, 2001, 4095};
+const std::vector<int> kSides = {3,  5,  7,   9,   11,  13,  15,  17,  19,   21,   31,
+                                 33, 63, 101, 131, 149, 151, 201, 401, 1001, 2001, 4095};
 
 // Rises along rows and columns, through the whole range of a depth; of float, to 1.
 cv::Mat ramp(cv::Size size, int type)

@@ -12,7 +12,8 @@ namespace {
 
 using cudatiled_test::PeerFilter;
 
-// The filter as the other library has it. cv::cuda's morphology has one border; NPP's minima and maxima are erosions and dilations.
+// The filter as the other library has it. cv::cuda's morphology has one border; NPP's minima and maxima are erosions
+// and dilations.
 PeerCase asThePeerHas(PeerCase which)
 {
     const cudatiled_test::Parameters& p = which.parameters;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Separable filters of growing radius beside cv::cuda and the two passes through memory: the chart of NVIDIA's convolutionSeparable.
+// Separable filters of growing radius beside cv::cuda and the two passes through memory: the chart of NVIDIA's
+// convolutionSeparable.
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where measurements go: a line of a CSV file as soon as it is measured, a line of a table, and Google Benchmark's counters.
+// Where measurements go: a line of a CSV file as soon as it is measured, a line of a table, and Google Benchmark's
+// counters.
 #pragma once
 
 #include <fstream>
@@ -24,7 +25,8 @@ private:
     std::ofstream out_;
 };
 
-// The columns of perf/results/*.csv: what was measured, then times in microseconds, then the kernel that ran, and where.
+// The columns of perf/results/*.csv: what was measured, then times in microseconds, then the kernel that ran, and
+// where.
 class Record
 {
 public:

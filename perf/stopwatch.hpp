@@ -25,8 +25,8 @@ public:
 
     Stream stream() const { return stream_; }
 
-    // The time that the device needs per call. A kernel holds the stream until a batch of calls is enqueued, so that the device
-    // then runs them back to back: neither the host's work nor the latency of a first launch is counted.
+    // The time that the device needs per call. A kernel holds the stream until a batch of calls is enqueued, so that
+    // the device then runs them back to back: neither the host's work nor the latency of a first launch is counted.
     double deviceMicroseconds(const Work& work, Effort effort);
 
     // The time per call when the host enqueues as fast as it can: the longer of the host's and the device's.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Separable correlation of float images in two passes through memory, without textures: what the fused kernels are compared with.
-// After the row and column kernels of V. Podlozhnyuk, Image Convolution with CUDA (NVIDIA 2007); the border replicates.
+// Separable correlation of float images in two passes through memory, without textures: what the fused kernels are
+// compared with. After the row and column kernels of V. Podlozhnyuk, Image Convolution with CUDA (NVIDIA 2007); the
+// border replicates.
 #pragma once
 
 namespace perf {

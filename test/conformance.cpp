@@ -65,8 +65,8 @@ void runRandomCells(const Selection& selection, std::uint64_t firstSeed, std::ui
 
 #if CUDATILED_TEST_STRATA
 
-// Runs `each` cells of each kernel instance in a share of the instances; share "2/6" is the third of six. Returns whether
-// all emulated instances have theirs. A GPU may lack the shared memory for some, so there it returns true.
+// Runs `each` cells of each kernel instance in a share of the instances; share "2/6" is the third of six. Returns
+// whether all emulated instances have theirs. A GPU may lack the shared memory for some, so there it returns true.
 bool runStrata(const Selection& selection, std::uint64_t seed, int each, const std::string& share, Account& account)
 {
     int number = 0, shares = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints the README's table of filters from the catalogue; with the README's path, tells whether the table there is the same.
+// Prints the README's table of filters from the catalogue; with the README's path, tells whether the table there is the
+// same.
 #include <map>
 
 #include "support/catalogue.hpp"

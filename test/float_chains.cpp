@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures how far chains of float fma are from exact sums: what the accuracy contract's tolerance for float results is made for.
+// Measures how far chains of float fma are from exact sums: what the accuracy contract's tolerance for float results is
+// made for.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -83,8 +84,8 @@ double largestErrorWhereAlike(Filter filter, int side)
     return largest;
 }
 
-// Positive taps and pixels, mixed ones, and ones of which the first outweighs the others, so that all partial sums are as large as the whole,
-// take turns; a third of the sums get a delta.
+// Positive taps and pixels, mixed ones, and ones of which the first outweighs the others, so that all partial sums are
+// as large as the whole, take turns; a third of the sums get a delta.
 double largestError(Filter filter, int side)
 {
     const int trials = trialsOf(side);
@@ -117,7 +118,8 @@ int main()
     bool kept = true;
     std::printf("chain,side,taps,largest_error,over_root,largest_error_alike,over_root_alike\n");
     const auto print = [&](const char* name, Filter filter, int side, int taps) {
-        const double root = std::sqrt(taps + 1.), any = largestError(filter, side), alike = largestErrorWhereAlike(filter, side);
+        const double root = std::sqrt(taps + 1.), any = largestError(filter, side),
+                     alike = largestErrorWhereAlike(filter, side);
         std::printf("%s,%d,%d,%.2f,%.2f,%.2f,%.2f\n", name, side, taps, any, any / root, alike, alike / root);
         kept = kept && any <= std::min(taps + 1., 2.5 * root);
     };

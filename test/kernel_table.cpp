@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints the table of docs/KERNELS.md: which kernels run for each benchmark and type on an H200. Given the document's path,
-// compares its table with this one. Launches are withheld.
+// Prints the table of docs/KERNELS.md: which kernels run for each benchmark and type on an H200. Given the document's
+// path, compares its table with this one. Launches are withheld.
 #include <cstdio>
 #include <map>
 #include <stdexcept>

@@ -45,8 +45,8 @@ private:
     std::map<std::string, Stratum> strata_;
 };
 
-// Draws cells of the filters, and runs those that `strata` wants, until it is full or 128,000 draws of each filter in a row
-// were of no use.
+// Draws cells of the filters, and runs those that `strata` wants, until it is full or 128,000 draws of each filter in a
+// row were of no use.
 void fillStrata(const std::vector<std::string>& filters, std::uint64_t firstSeed, Strata& strata, Account& account);
 
 } // namespace cudatiled_test

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the benchmarks ask of CUDA, answered on the CPU: their logic runs in tests, with emulated kernels and meaningless times.
+// What the benchmarks ask of CUDA, answered on the CPU: their logic runs in tests, with emulated kernels and
+// meaningless times.
 #include "../device.hpp"
 
 #include <chrono>

@@ -25,8 +25,8 @@ bool same(double a, double b)
     return a == b || (std::isnan(a) && std::isnan(b));
 }
 
-// Whether all scalars that differ from OpenCV's lie in the interval that the contract allows. Nothing is promised where the
-// exact value is no float.
+// Whether all scalars that differ from OpenCV's lie in the interval that the contract allows. Nothing is promised where
+// the exact value is no float.
 bool contractKept(const cv::Mat& result, const cv::Mat& reference, const Expected& expected)
 {
     const cv::Mat1d ours = asDouble(result), theirs = asDouble(reference);

@@ -42,7 +42,8 @@ bool opencvHasBorders(const Work& work)
             b.outside == cv::morphologyDefaultBorderValue());
 }
 
-// Filters an image with its borders around it, as a part of a larger one: the mode given to OpenCV counts for nothing there.
+// Filters an image with its borders around it, as a part of a larger one: the mode given to OpenCV counts for nothing
+// there.
 cv::Mat filteredWithBordersAround(const Work& work, const cv::Mat& src, int dstDepth)
 {
     const cv::Size spare = work.definition.kernel.size();

@@ -18,7 +18,8 @@ cv::Mat readPicture(const std::string& path);
 // Whether the file has a picture's contents or a picture's extension, so that a damaged picture is one, too.
 bool isPicture(const std::string& path);
 
-// Throws std::runtime_error where the folder of `path` does not exist or takes no file, and what `requireFormat` throws.
+// Throws std::runtime_error where the folder of `path` does not exist or takes no file, and what `requireFormat`
+// throws.
 void requireWritable(const std::string& path, int type, const std::vector<Alternative>& alternatives = {});
 
 // Writes next to `path`, then renames: `path` is the old file or the whole new one.

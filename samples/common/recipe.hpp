@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Filters by the names and parameters that the catalogue gives them: command line, lists and trackbars are made from it.
+// Filters by the names and parameters that the catalogue gives them: command line, lists and trackbars are made from
+// it.
 #pragma once
 
 #include <string>

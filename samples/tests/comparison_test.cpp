@@ -101,10 +101,12 @@ TEST(Comparison, DifferencePictureShowsTheLargestDifferenceAsWhite)
 TEST(Reference, KeepsTheContractWithAnyBorder)
 {
     const cv::Mat src = randomImage(4, 3, CV_32FC2);
-    for (const char* border : {"reflect", "wrap", "constant --border-value 3,4", "replicate"}) // a kernel wider than the image
+    for (const char* border :
+         {"reflect", "wrap", "constant --border-value 3,4", "replicate"}) // a kernel wider than the image
     {
-        const Recipe recipe(std::string("linear --kernel \"1 -2 3 0.5 0; 0.25 1 -1 2 4\" --anchor 4,0 --delta 0.125 --border ") +
-                            border);
+        const Recipe recipe(
+            std::string("linear --kernel \"1 -2 3 0.5 0; 0.25 1 -1 2 4\" --anchor 4,0 --delta 0.125 --border ") +
+            border);
         EXPECT_EQ(firstViolation(opencvResult(recipe, src), contractFor(recipe, src)), "") << border;
     }
 }

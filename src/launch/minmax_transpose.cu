@@ -105,7 +105,8 @@ template <class T> void placeTiles(MinmaxTransposeArguments<T>& a, cv::Size tile
 }
 
 template <class T, int Steps>
-void launchMinmaxTranspose(MinmaxTransposeArguments<T>& a, const ImagePlan& plan, const CudaCall& call, const char* name)
+void launchMinmaxTranspose(MinmaxTransposeArguments<T>& a, const ImagePlan& plan, const CudaCall& call,
+                           const char* name)
 {
     using Tile = MinmaxTile<T>;
     placeTiles(a, tileForImage<Tile>(plan, Steps, call.src.region.size), Steps);
@@ -118,7 +119,7 @@ void launchMinmaxTranspose(MinmaxTransposeArguments<T>& a, const ImagePlan& plan
 // Arguments of `first`, and of `second` if that is another step.
 template <class T>
 MinmaxTransposeArguments<T> tileArguments(const MorphologyPlan& plan, MorphologyStep first, MorphologyStep second,
-                                     Combination combination)
+                                          Combination combination)
 {
     const int depth = CV_MAT_DEPTH(plan.srcType);
     MinmaxTransposeArguments<T> a{};

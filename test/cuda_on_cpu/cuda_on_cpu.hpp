@@ -152,7 +152,8 @@ inline int __all_sync(unsigned mask, int predicate, const char* file = __builtin
     return cuda_on_cpu::ballot({"__all_sync", file, line}, mask, predicate != 0) == 0xffffffffu;
 }
 
-// No function of CUDA's: every lane gets the values of all, for the twins of instructions that a warp executes together.
+// No function of CUDA's: every lane gets the values of all, for the twins of instructions that a warp executes
+// together.
 inline void __gather_sync(unsigned mask, std::uint64_t value, std::uint64_t (&all)[warpSize],
                           const char* file = __builtin_FILE(), int line = __builtin_LINE())
 {
@@ -209,9 +210,10 @@ std::size_t dependenciesAwaited();
 // Runs all threads of the launch, each as a call of `thread`.
 void runThreads(const char* name, const Launch& launch, const std::function<void()>& thread);
 
-// Runs a kernel. `name` is the name of its __global__ function. Throws std::runtime_error, which names kernel, block and
-// thread, when threads do not meet at the same barrier; an exception from within the kernel comes out as it is. In both
-// cases all threads are unwound, and the next launch finds everything in order. Not for several host threads at a time.
+// Runs a kernel. `name` is the name of its __global__ function. Throws std::runtime_error, which names kernel, block
+// and thread, when threads do not meet at the same barrier; an exception from within the kernel comes out as it is. In
+// both cases all threads are unwound, and the next launch finds everything in order. Not for several host threads at a
+// time.
 //
 // AddressSanitizer guards a shared array of a template only if the instance has internal linkage (others may be merged
 // with those of other files): let one template argument be a type from an anonymous namespace, such as the test's tile,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Proves that the shards of an emulated test program have run every kernel there is, by the names that each of them wrote.
-// Usage: every_kernel <folder of the kernels> <folder of the shards' files> <number of shards>
+// Proves that the shards of an emulated test program have run every kernel there is, by the names that each of them
+// wrote. Usage: every_kernel <folder of the kernels> <folder of the shards' files> <number of shards>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>

@@ -13,11 +13,11 @@
 
 namespace cuda_on_cpu {
 
-// `rows` x `cols` scalars of type T; rows are `stepBytes` apart and the first lies `offsetBytes` past an address aligned
-// to 256 bytes, as cudaMalloc aligns. Everything, the image too, begins as noise made from `seed`.
+// `rows` x `cols` scalars of type T; rows are `stepBytes` apart and the first lies `offsetBytes` past an address
+// aligned to 256 bytes, as cudaMalloc aligns. Everything, the image too, begins as noise made from `seed`.
 //
-// Under AddressSanitizer guards cannot even be read, with the one exception that it cannot express: up to 7 bytes before
-// a row whose address is not a multiple of 8.
+// Under AddressSanitizer guards cannot even be read, with the one exception that it cannot express: up to 7 bytes
+// before a row whose address is not a multiple of 8.
 template <class T> class GuardedImage
 {
 public:

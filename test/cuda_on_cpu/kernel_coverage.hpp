@@ -17,7 +17,8 @@ std::set<std::string> kernelNamesIn(const std::string& folder);
 // The same for the text of one file.
 std::set<std::string> kernelNamesInText(const std::string& source);
 
-// A line for every kernel of `folder` that is not among the executed ones, and for every executed one that is not in it.
+// A line for every kernel of `folder` that is not among the executed ones, and for every executed one that is not in
+// it.
 std::vector<std::string> coverageFaults(const std::string& folder, const std::set<std::string>& executed);
 
 // Names of the kernels that this program has launched.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tells whether AddressSanitizer is on, the same way for g++ and clang: CUDA_ON_CPU_ASAN. A source that is not sanitized itself, in a
-// program that is, has it defined by its build.
+// Tells whether AddressSanitizer is on, the same way for g++ and clang: CUDA_ON_CPU_ASAN. A source that is not
+// sanitized itself, in a program that is, has it defined by its build.
 #pragma once
 
 #if defined(CUDA_ON_CPU_ASAN)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What filters promise on a device besides pixels: what they ask of the CUDA runtime, and how they stand streams, graphs, threads,
-// long runs, several devices and errors that others made.
+// What filters promise on a device besides pixels: what they ask of the CUDA runtime, and how they stand streams,
+// graphs, threads, long runs, several devices and errors that others made.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -202,8 +202,8 @@ TEST_P(ApplyOnDevice, TakesItsTurnOnTheDefaultStream)
     expectOrder(GetParam(), kDefaultStream);
 }
 
-// Kernels are brought up before the last one is done: each must wait for what it reads, and for what still reads where it writes.
-// A filter for each of many kernels, back and forth between two images.
+// Kernels are brought up before the last one is done: each must wait for what it reads, and for what still reads where
+// it writes. A filter for each of many kernels, back and forth between two images.
 class Chain
 {
 public:
@@ -271,7 +271,8 @@ TEST_P(Chains, GiveWhatFiltersGiveOneByOne)
 class Graph
 {
 public:
-    // Records what `work` enqueues on the stream. In this mode an allocation, or a call that waits, fails in all of the process.
+    // Records what `work` enqueues on the stream. In this mode an allocation, or a call that waits, fails in all of the
+    // process.
     template <class F> Graph(cudaStream_t stream, F&& work)
     {
         require(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
@@ -326,8 +327,8 @@ class Graphs : public DeviceTest, public testing::WithParamInterface<std::string
 
 TEST_P(Graphs, OfRandomInstancesReplayOnNewPixels)
 {
-    const auto row = std::find_if(catalogue().begin(), catalogue().end(),
-                                  [](const Entry& r) { return r.name == GetParam(); });
+    const auto row =
+        std::find_if(catalogue().begin(), catalogue().end(), [](const Entry& r) { return r.name == GetParam(); });
     cv::RNG random(7);
     for (int i = 0; i < 20; ++i)
     {
@@ -455,8 +456,8 @@ std::size_t hostMemoryInUse()
     return residentPages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
 
-// Runs `work` often enough for caches to fill, then `times` more; memory must not grow. The slack is what other work of the driver
-// may take: 100 000 times the smallest piece of device memory, 512 bytes, would be 51 MB.
+// Runs `work` often enough for caches to fill, then `times` more; memory must not grow. The slack is what other work of
+// the driver may take: 100 000 times the smallest piece of device memory, 512 bytes, would be 51 MB.
 template <class F> void expectFlatMemory(int times, F&& work)
 {
     for (int i = 0; i < times / 10; ++i)

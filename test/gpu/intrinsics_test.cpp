@@ -28,7 +28,8 @@ void expectTwins(const std::vector<IntrinsicInput>& inputs)
             }
 }
 
-// Every byte in every place of a word, every half, every fixed-point sum; every quarter from -300 to 65800 to be rounded.
+// Every byte in every place of a word, every half, every fixed-point sum; every quarter from -300 to 65800 to be
+// rounded.
 TEST_F(Intrinsics, EqualTheirTwinsForEveryByteHalfAndFixedPointSum)
 {
     std::vector<IntrinsicInput> inputs;

@@ -48,12 +48,14 @@ TEST_F(Namespaces, CanBeSwappedInAProgramOfFilters)
     const cv::Mat gray = randomImage({300, 200}, CV_8UC1, random), colour = randomImage({300, 200}, CV_8UC4, random);
     for (const cv::Rect part : {cv::Rect(0, 0, 300, 200), cv::Rect(11, 7, 201, 150), cv::Rect(4, 1, 64, 33)})
     {
-        const std::vector<NamedImage> expected = before::run(gray, colour, part), found = after::run(gray, colour, part);
+        const std::vector<NamedImage> expected = before::run(gray, colour, part),
+                                      found = after::run(gray, colour, part);
         ASSERT_EQ(expected.size(), found.size());
         for (std::size_t i = 0; i < expected.size(); ++i)
         {
             ASSERT_EQ(expected[i].image.type(), found[i].image.type()) << expected[i].name;
-            EXPECT_LE(cv::norm(expected[i].image, found[i].image, cv::NORM_INF), 1) << expected[i].name << " of " << part;
+            EXPECT_LE(cv::norm(expected[i].image, found[i].image, cv::NORM_INF), 1)
+                << expected[i].name << " of " << part;
         }
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The counted functions. CMakeLists.txt reads the lines that begin with COUNTED and has the linker send every call of such a
-// function, cudaF, to __wrap_cudaF, from where __real_cudaF is the runtime's own (ld --wrap).
+// The counted functions. CMakeLists.txt reads the lines that begin with COUNTED and has the linker send every call of
+// such a function, cudaF, to __wrap_cudaF, from where __real_cudaF is the runtime's own (ld --wrap).
 #include "runtime_calls.hpp"
 
 #include <atomic>

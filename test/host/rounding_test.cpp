@@ -50,8 +50,8 @@ TYPED_TEST(SaturateRound, EqualsOpenCvForLargeValues)
     this->expectOpenCvs(-2147483648.f);
 }
 
-// From 2^31 on cv::saturate_cast depends on the processor: on x86 the conversion to int gives -2^31, so that 1e10 and +infinity
-// become the lowest pixel. Here they saturate, as all smaller values do.
+// From 2^31 on cv::saturate_cast depends on the processor: on x86 the conversion to int gives -2^31, so that 1e10 and
+// +infinity become the lowest pixel. Here they saturate, as all smaller values do.
 TYPED_TEST(SaturateRound, SaturatesWhatIsBeyondInt)
 {
     const int lowest = std::numeric_limits<TypeParam>::lowest(), highest = std::numeric_limits<TypeParam>::max();

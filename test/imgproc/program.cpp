@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program that filters with OpenCV's imgproc, compiled twice: as it is, and with one namespace changed. Prints what it computed.
+// A program that filters with OpenCV's imgproc, compiled twice: as it is, and with one namespace changed. Prints what
+// it computed.
 #include <cstdint>
 #include <cstdio>
 

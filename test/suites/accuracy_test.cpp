@@ -9,8 +9,8 @@ namespace cudatiled_test { namespace {
 
 using FilterAndPath = std::tuple<std::string, Path>;
 
-// Emulated kernels are slow and have fewer seeds, for conformance_on_cpu runs each of their instances as well. Images from
-// the host reach the same kernels, and one general kernel serves most pairs with 32S: these have fewest.
+// Emulated kernels are slow and have fewer seeds, for conformance_on_cpu runs each of their instances as well. Images
+// from the host reach the same kernels, and one general kernel serves most pairs with 32S: these have fewest.
 int seedsOf(Path path, bool has32S = false)
 {
 #ifdef CUDATILED_EMULATED

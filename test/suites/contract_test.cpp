@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a filter promises besides its pixels: what it asks of CUDA, where it writes, which images it takes, and any number of taps.
+// What a filter promises besides its pixels: what it asks of CUDA, where it writes, which images it takes, and any
+// number of taps.
 #include <gtest/gtest.h>
 
 #include <climits>
@@ -11,8 +12,8 @@
 #include <opencv2/cudatiled.hpp>
 #include <opencv2/imgproc.hpp>
 
-#include "../support/cell.hpp"
 #include "../support/catalogue.hpp"
+#include "../support/cell.hpp"
 
 #if CUDATILED_WITH_CUDA
 #include <cuda_runtime.h>
@@ -279,8 +280,8 @@ Calls callsDuring(const std::function<void()>& action)
     return made;
 }
 
-// The launches of a filter, one for most. What differs from device to device needs the number of the current one: how its kernels may be
-// launched; stored taps; whether it has been asked for shared memory.
+// The launches of a filter, one for most. What differs from device to device needs the number of the current one: how
+// its kernels may be launched; stored taps; whether it has been asked for shared memory.
 Calls launchesOf(const NamedFilter& filter)
 {
     Calls calls{{"cudaLaunchKernelEx", filter.launches}, {"cudaGetDevice", filter.launches}};
@@ -339,7 +340,8 @@ TEST_P(EveryFilter, CanBeCapturedInACudaGraph)
     if (!pathExists(Path::Device))
         GTEST_SKIP() << "there is no CUDA device";
     const cv::Ptr<Filter> filter = GetParam().create();
-    // Numbers of columns have three digits of two bits, as in the images above: launches of the largest medians depend on that.
+    // Numbers of columns have three digits of two bits, as in the images above: launches of the largest medians depend
+    // on that.
     const cv::Mat image = randomImage({60, 300}, filter->srcType());
     const DeviceImage src(image), dst(cv::Mat(300, 60, filter->dstType(), cv::Scalar::all(99)));
     cudaStream_t stream = nullptr;
@@ -528,7 +530,8 @@ TEST_P(OnEveryPath, PixelsThatAreNotFiniteSpoilTheWindowsThatHaveThemAndNoOthers
                             const bool reached =
                                 std::abs(row - y) <= half && std::abs(i / channels - x) <= half && i % channels == 0;
                             const float actual = dst.ptr<float>(row)[i];
-                            // Two sums, each as far from the exact one as 2 * size taps in a chain may be; pixels are below 120.
+                            // Two sums, each as far from the exact one as 2 * size taps in a chain may be; pixels are
+                            // below 120.
                             if (!reached)
                                 ASSERT_NEAR(actual, expected.ptr<float>(row)[i],
                                             240 * 2.5 * std::sqrt(2. * size + 1) * std::exp2(-24))
@@ -542,8 +545,8 @@ TEST_P(OnEveryPath, PixelsThatAreNotFiniteSpoilTheWindowsThatHaveThemAndNoOthers
             }
 }
 
-// Shared memory that devices let a block have, in KB: too little for a tile of large windows, and enough for each. A real device has what
-// it has.
+// Shared memory that devices let a block have, in KB: too little for a tile of large windows, and enough for each. A
+// real device has what it has.
 std::vector<int> sharedMemories()
 {
 #ifdef CUDATILED_EMULATED
@@ -602,7 +605,8 @@ bool isDetour([[maybe_unused]] Path path)
 #endif
 }
 
-// Images wider or higher than the results of one tile, or smaller than the window; the largest window of each tile, and some for none.
+// Images wider or higher than the results of one tile, or smaller than the window; the largest window of each tile, and
+// some for none.
 TEST_P(OnEveryPath, AMedianMayBeOfALargeWindow)
 {
     if (isDetour(GetParam()))
@@ -630,7 +634,8 @@ TEST_P(OnEveryPath, AMedianMayBeOfALargeWindow)
     }
 }
 
-// Windows larger than any tile of ranks; images that are smaller than they are, or divided into parts of 2048 x 2048 results.
+// Windows larger than any tile of ranks; images that are smaller than they are, or divided into parts of 2048 x 2048
+// results.
 TEST_P(OnEveryPath, AMedianMayBeOfAWindowLargerThanAnyTile)
 {
     if (isDetour(GetParam()))
@@ -653,7 +658,8 @@ TEST_P(OnEveryPath, AMedianMayBeOfAWindowLargerThanAnyTile)
     }
 }
 
-// Where all pixels are equal but a few, and where they rise or fall along the image, the order is far from that of random ones.
+// Where all pixels are equal but a few, and where they rise or fall along the image, the order is far from that of
+// random ones.
 TEST_P(OnEveryPath, AMedianMayBeOfALargeWindowOfAnyContent)
 {
     cv::Mat images[3];
@@ -1055,7 +1061,8 @@ TEST(Regions, MayBeginAtAnyByte)
         }
 }
 
-// Several blocks side by side and one below the other, of windows that neither begin nor end with a group of rows or of neighbours.
+// Several blocks side by side and one below the other, of windows that neither begin nor end with a group of rows or of
+// neighbours.
 TEST_P(OnEveryPath, ABoxMayBeLarge)
 {
     for (const int type : {CV_8UC1, CV_8UC3, CV_8UC4, CV_16UC1, CV_16SC3, CV_16UC4, CV_32FC1, CV_32FC2, CV_32FC3})

@@ -8,8 +8,8 @@
 #include <opencv2/cudatiled/cudafilters.hpp>
 #include <opencv2/imgproc.hpp>
 
-#include "../support/cell.hpp"
 #include "../support/catalogue.hpp"
+#include "../support/cell.hpp"
 
 namespace cudatiled_test { namespace {
 
@@ -49,12 +49,30 @@ std::vector<Factory> separableFactories()
     };
     return {
         {"SeparableLinear", srcTypes, depths, separable},
-        {"Deriv", srcTypes, depths, [](int s, int d) { return door::createDerivFilter(s, d, 1, 1, 5, true, 3); }},
-        {"Sobel", srcTypes, depths, [](int s, int d) { return door::createSobelFilter(s, d, 0, 1); }},
-        {"Sobel11", srcTypes, depths, [](int s, int d) { return door::createSobelFilter(s, d, 1, 0, 11, 1e-4); }},
-        {"Scharr", srcTypes, depths, [](int s, int d) { return door::createScharrFilter(s, d, 1, 0); }},
-        {"Gaussian5", srcTypes, depths, [](int s, int d) { return door::createGaussianFilter(s, d, {5, 5}, -1); }},
-        {"Gaussian15", srcTypes, depths, [](int s, int d) { return door::createGaussianFilter(s, d, {0, 15}, 2, 3); }},
+        {"Deriv", srcTypes, depths,
+         [](int s, int d) {
+             return door::createDerivFilter(s, d, 1, 1, 5, true, 3);
+         }},
+        {"Sobel", srcTypes, depths,
+         [](int s, int d) {
+             return door::createSobelFilter(s, d, 0, 1);
+         }},
+        {"Sobel11", srcTypes, depths,
+         [](int s, int d) {
+             return door::createSobelFilter(s, d, 1, 0, 11, 1e-4);
+         }},
+        {"Scharr", srcTypes, depths,
+         [](int s, int d) {
+             return door::createScharrFilter(s, d, 1, 0);
+         }},
+        {"Gaussian5", srcTypes, depths,
+         [](int s, int d) {
+             return door::createGaussianFilter(s, d, {5, 5}, -1);
+         }},
+        {"Gaussian15", srcTypes, depths,
+         [](int s, int d) {
+             return door::createGaussianFilter(s, d, {0, 15}, 2, 3);
+         }},
     };
 }
 
@@ -63,12 +81,28 @@ std::vector<Factory> pickingFactories()
     const std::vector<int> bytes = {CV_8UC1, CV_8UC4}, all = {CV_8UC1, CV_8UC4, CV_32FC1, CV_32FC4};
     const cv::Mat cross = cv::getStructuringElement(cv::MORPH_CROSS, {5, 3});
     std::vector<Factory> factories = {
-        {"BoxMax", bytes, {}, [](int s, int) { return door::createBoxMaxFilter(s, {5, 3}); }},
-        {"BoxMin", bytes, {}, [](int s, int) { return door::createBoxMinFilter(s, {3, 5}, {0, -7}); }},
-        {"Median3", types({CV_8U, CV_16U, CV_32F}, {1, 3, 4}), {}, [](int s, int) {
+        {"BoxMax",
+         bytes,
+         {},
+         [](int s, int) {
+             return door::createBoxMaxFilter(s, {5, 3});
+         }},
+        {"BoxMin",
+         bytes,
+         {},
+         [](int s, int) {
+             return door::createBoxMinFilter(s, {3, 5}, {0, -7});
+         }},
+        {"Median3",
+         types({CV_8U, CV_16U, CV_32F}, {1, 3, 4}),
+         {},
+         [](int s, int) {
              return door::createMedianFilter(s, 3);
          }},
-        {"Median9", types({CV_8U, CV_16U, CV_32F}, {1, 3, 4}), {}, [](int s, int) {
+        {"Median9",
+         types({CV_8U, CV_16U, CV_32F}, {1, 3, 4}),
+         {},
+         [](int s, int) {
              return door::createMedianFilter(s, 9);
          }},
     };
@@ -89,16 +123,55 @@ std::vector<Factory> everyFactory()
     const std::vector<int> dense = types({CV_8U, CV_16U, CV_32F}, {1, 4}), box = {CV_8UC1, CV_8UC4, CV_32FC1};
     const cv::Mat taps(cv::Matx33f(1, 2, 0, -1, 4, 3, 0, -2, 1) * 0.125f);
     std::vector<Factory> all = {
-        {"Box", box, {}, [](int s, int d) { return door::createBoxFilter(s, d, {5, 4}); }},
-        {"Box15", box, {}, [](int s, int d) { return door::createBoxFilter(s, d, {15, 15}, {-1, -1}, cv::BORDER_WRAP); }},
-        {"Linear", dense, {}, [=](int s, int d) { return door::createLinearFilter(s, d, taps); }},
-        {"Linear7", dense, {}, [](int s, int d) {
-             return door::createLinearFilter(s, d, cv::Mat::ones(7, 7, CV_32F) / 49, {-3, 0}, cv::BORDER_CONSTANT, {1, 2, 3, 4});
+        {"Box",
+         box,
+         {},
+         [](int s, int d) {
+             return door::createBoxFilter(s, d, {5, 4});
          }},
-        {"Laplacian1", dense, {}, [](int s, int d) { return door::createLaplacianFilter(s, d); }},
-        {"Laplacian3", dense, {}, [](int s, int d) { return door::createLaplacianFilter(s, d, 3, 0.5); }},
-        {"RowSum", {CV_8UC1}, {CV_32F}, [](int s, int d) { return door::createRowSumFilter(s, d, 5, -2); }},
-        {"ColumnSum", {CV_8UC1}, {CV_32F}, [](int s, int d) { return door::createColumnSumFilter(s, d, 5, 0); }},
+        {"Box15",
+         box,
+         {},
+         [](int s, int d) {
+             return door::createBoxFilter(s, d, {15, 15}, {-1, -1}, cv::BORDER_WRAP);
+         }},
+        {"Linear",
+         dense,
+         {},
+         [=](int s, int d) {
+             return door::createLinearFilter(s, d, taps);
+         }},
+        {"Linear7",
+         dense,
+         {},
+         [](int s, int d) {
+             return door::createLinearFilter(s, d, cv::Mat::ones(7, 7, CV_32F) / 49, {-3, 0}, cv::BORDER_CONSTANT,
+                                             {1, 2, 3, 4});
+         }},
+        {"Laplacian1",
+         dense,
+         {},
+         [](int s, int d) {
+             return door::createLaplacianFilter(s, d);
+         }},
+        {"Laplacian3",
+         dense,
+         {},
+         [](int s, int d) {
+             return door::createLaplacianFilter(s, d, 3, 0.5);
+         }},
+        {"RowSum",
+         {CV_8UC1},
+         {CV_32F},
+         [](int s, int d) {
+             return door::createRowSumFilter(s, d, 5, -2);
+         }},
+        {"ColumnSum",
+         {CV_8UC1},
+         {CV_32F},
+         [](int s, int d) {
+             return door::createColumnSumFilter(s, d, 5, 0);
+         }},
     };
     for (const auto& more : {separableFactories(), pickingFactories()})
         all.insert(all.end(), more.begin(), more.end());
@@ -157,8 +230,7 @@ TEST_P(Door, TakesARegionForAnImageByItself)
 }
 
 INSTANTIATE_TEST_SUITE_P(, Door,
-                         testing::Combine(testing::ValuesIn(everyFactory()),
-                                          testing::Values(Path::Cpu, Path::Device)),
+                         testing::Combine(testing::ValuesIn(everyFactory()), testing::Values(Path::Cpu, Path::Device)),
                          [](const auto& parameters) {
                              return std::get<0>(parameters.param).name + "_" + pathName(std::get<1>(parameters.param));
                          });
@@ -183,8 +255,10 @@ TEST_P(DoorMedians, HaveWindowsThatEndAtTheEdges)
                 const auto [ofRegion, ofCopy] = ofRegionAndCopy(*filter, whole, {{5, 1}, image}, GetParam());
                 cv::Mat expected;
                 cutMedianOf(size, {whole, {{5, 1}, image}, 0, 0, {}}).convertTo(expected, CV_MAT_DEPTH(type));
-                EXPECT_EQ(cv::norm(ofRegion, expected, cv::NORM_INF), 0) << "type " << type << ", size " << size << ", " << image;
-                EXPECT_EQ(cv::norm(ofCopy, expected, cv::NORM_INF), 0) << "type " << type << ", size " << size << ", " << image;
+                EXPECT_EQ(cv::norm(ofRegion, expected, cv::NORM_INF), 0)
+                    << "type " << type << ", size " << size << ", " << image;
+                EXPECT_EQ(cv::norm(ofCopy, expected, cv::NORM_INF), 0)
+                    << "type " << type << ", size " << size << ", " << image;
             }
 }
 
@@ -234,7 +308,8 @@ TEST(DoorArguments, EvenWindowsAndNoIterationsAreWhatCvCudaMakesOfThem)
     const cv::Mat element = cv::Mat::ones(3, 5, CV_8U), none;
     expectEqual(door::createMorphologyFilter(cv::MORPH_ERODE, CV_8UC1, element, {-1, -1}, 0),
                 door::createMorphologyFilter(cv::MORPH_ERODE, CV_8UC1, element));
-    EXPECT_EQ(cv::norm(applied(door::createMorphologyFilter(cv::MORPH_ERODE, CV_8UC1, none, {-1, -1}, 0), src), src), 0);
+    EXPECT_EQ(cv::norm(applied(door::createMorphologyFilter(cv::MORPH_ERODE, CV_8UC1, none, {-1, -1}, 0), src), src),
+              0);
 }
 
 TEST(DoorArguments, ErrorsNameTheFactoryAndTheValue)

@@ -76,7 +76,8 @@ TEST_P(KernelChoices, KeepTheContract)
         }
 }
 
-// Filters whose fast kernels compute the very results of the general ones, over images of several tiles and a region at an odd place.
+// Filters whose fast kernels compute the very results of the general ones, over images of several tiles and a region at
+// an odd place.
 TEST_P(KernelChoices, AgreeWhereTilesMeet)
 {
     const Benchmark& row = benchmarks()[GetParam()];

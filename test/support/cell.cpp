@@ -145,7 +145,8 @@ void apply(const Cell& cell, Path path, Buffer& src, Buffer& dst)
 bool openCvHas(const Cell& cell, const cv::Mat& part)
 {
     const int mode = cell.borders.row & ~cv::BORDER_ISOLATED;
-    // Cases where OpenCV is wrong: reflected rows beyond a region, negative sums to unsigned depths, the mean of two bytes.
+    // Cases where OpenCV is wrong: reflected rows beyond a region, negative sums to unsigned depths, the mean of two
+    // bytes.
     const bool reflects = mode == cv::BORDER_REFLECT || mode == cv::BORDER_REFLECT_101;
     const auto is = [&](const char* name) {
         return cell.filter.text.find(name) == 0;

@@ -53,8 +53,8 @@ struct Placement
     bool windowBeyondImage = false;       // the window is wider or higher than the image
 };
 
-// The seed determines types, parameters, borders and kernels, less what `choice` fixes. The seed and choice.image determine
-// size, region, layout, in place or not, and pixels.
+// The seed determines types, parameters, borders and kernels, less what `choice` fixes. The seed and choice.image
+// determine size, region, layout, in place or not, and pixels.
 Outcome runCell(const std::string& filter, Path path, std::uint64_t seed, const Choice& choice = {});
 
 // Applies the filter of the cell that runCell would run on Path::Device to images of the same layout with undefined

@@ -17,8 +17,8 @@ struct CellImages
     bool whole() const { return margin[0] + margin[1] + margin[2] + margin[3] == 0; }
 };
 
-// Images for a filter whose window is at most `longest` pixels wide or high. Tall images are smaller if its definition is
-// `slow`.
+// Images for a filter whose window is at most `longest` pixels wide or high. Tall images are smaller if its definition
+// is `slow`.
 CellImages drawImages(cv::RNG& random, int srcType, int dstType, int longest, bool slow);
 
 // Bytes from a multiple of 128, a cache line, to the image's pixel (x, y), if the memory begins at one.

@@ -14,10 +14,12 @@ enum class Peer
     Npp
 };
 
-// A peer's filter, ready to run on whole device images; `dst` has size and type already. Work is enqueued on `stream` (a cudaStream_t).
+// A peer's filter, ready to run on whole device images; `dst` has size and type already. Work is enqueued on `stream`
+// (a cudaStream_t).
 using PeerFilter = std::function<bool(const cv::cuda::GpuMat& src, cv::cuda::GpuMat& dst, CUstream_st* stream)>;
 
-// Empty where the peer has no such filter, types or border mode, or is not installed. Running it gives false where it refuses.
+// Empty where the peer has no such filter, types or border mode, or is not installed. Running it gives false where it
+// refuses.
 PeerFilter createPeer(Peer peer, const std::string& filter, const Parameters& parameters, int borderMode, int srcType,
                       int dstType);
 

@@ -64,8 +64,8 @@ __device__ void addCell(FloatAccumulator (&sums)[Tile::RowsPerThread], const flo
 }
 
 // One block writes a Width x Height tile of
-//     target(x, y) = delta + sum over (j, i) of taps[j * kernelWidth + i] * source(x0 + x + i - anchorX, y0 + y + j -
-//     anchorY),
+//     target(x, y) = delta + sum over (j, i) of
+//                    taps[j * kernelWidth + i] * source(x0 + x + i - anchorX, y0 + y + j - anchorY),
 // summed cell by cell, row-major within a cell. A thread owns the scalars of one column that are ThreadsY rows apart.
 template <class Tile, class S, class D, class Taps>
 __global__ void __launch_bounds__(Tile::Threads) conv2dKernel(const Conv2dArguments<S, D, Taps> a)

@@ -179,8 +179,8 @@ __device__ void minmaxOfColumns(MinmaxOfRun<MinOrMax, T, Tile::RowsPerThread>& r
 }
 
 // One block writes a Width x Height tile of
-//     target(x, y) = extreme of source(x0 + x + i - anchorX, y0 + y + j - anchorY) over 0 <= i < kernelWidth, 0 <= j <
-//     kernelHeight,
+//     target(x, y) = extreme of source(x0 + x + i - anchorX, y0 + y + j - anchorY)
+//                    over 0 <= i < kernelWidth, 0 <= j < kernelHeight,
 // combined with `other`. It walks down the source rows batch by batch: the extremes along the rows of a batch go to
 // shared memory, and from there into the results, which a thread keeps for RowsPerThread neighbours in one column.
 template <class Tile, class MinOrMax, class T>

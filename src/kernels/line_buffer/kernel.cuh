@@ -159,8 +159,9 @@ __device__ void sumColumns(const Arguments& a, const Chunk* at, const Chunk* end
     }
 }
 
-// Writes what arithmetic.finish makes of sum over j of column[j] * (sum over i of row[i] * source(x + i - anchorX, y +
-// j - anchorY)). Column kernels have at least RowsOfThread taps, and at most as many as the ring leaves.
+// Writes what arithmetic.finish makes of
+//     sum over j of column[j] * (sum over i of row[i] * source(x + i - anchorX, y + j - anchorY)).
+// Column kernels have at least RowsOfThread taps, and at most as many as the ring leaves.
 template <class Tile, int Channels, class S, class D, class Arithmetic>
 __global__ void __launch_bounds__(Tile::Threads, 1) lineBufferKernel(const LineBufferArguments<S, D, Arithmetic> a)
 {

@@ -147,9 +147,9 @@ template <class Patch, class V> struct MedianLists
         return merge(column(x), sorted<0, 2, V>([&](int j) { return pixel(x, y + j); }));
     }
 
-    // Half-cleaner of a bitonic merge of two sorted lists of `eight` values: value i of one meets value eight - 1 - i of
-    // the other. The lower and the upper results are bitonic lists; only `kept` values of each, next to the middle, can
-    // still be a median (rounded up to a length that sortBitonic splits evenly).
+    // Half-cleaner of a bitonic merge of two sorted lists of `eight` values: value i of one meets value eight - 1 - i
+    // of the other. The lower and the upper results are bitonic lists; only `kept` values of each, next to the middle,
+    // can still be a median (rounded up to a length that sortBitonic splits evenly).
     static constexpr int eight = 8 * Part, four = 16 * Part;
     static constexpr int below = eight - Parting::first(four), above = Parting::end(four) - eight;
     static constexpr int kept = ((below > above ? below : above) + 15) / 16 * 16, paired = eight - kept;

@@ -72,9 +72,9 @@ __global__ void __launch_bounds__(Tile::Threads) gatherKeysKernel(const GatherAr
     }
 }
 
-// One side of a window as a weighted sum of four prefix counts: weights -1 and +1 at its two ends, clamped to the image;
-// where it sticks out, two more weights count the first or last row once per row outside, which is BORDER_REPLICATE.
-// Modulo 2^32.
+// One side of a window as a weighted sum of four prefix counts: weights -1 and +1 at its two ends, clamped to the
+// image; where it sticks out, two more weights count the first or last row once per row outside, which is
+// BORDER_REPLICATE. Modulo 2^32.
 struct WindowEnds
 {
     int begin, size, length;

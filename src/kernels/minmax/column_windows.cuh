@@ -8,8 +8,9 @@
 
 namespace cv { namespace cudatiled {
 
-// Rows windows of `length` words, length >= Rows - 1; window r covers words [r, r + length). All share [Rows - 1, length),
-// combined once. The part above is a suffix scan, the part below a prefix scan (van Herk/Gil-Werman with one segment).
+// Rows windows of `length` words, length >= Rows - 1; window r covers words [r, r + length). All share [Rows - 1,
+// length), combined once. The part above is a suffix scan, the part below a prefix scan (van Herk/Gil-Werman with one
+// segment).
 template <class Column, int Rows_> struct LongWindows
 {
     static constexpr int Rows = Rows_;

@@ -15,8 +15,8 @@ enum class Combination
 };
 
 // How pixels lie in a register: one float, or two 16-bit lanes compared as unsigned (signed pixels have the sign bit
-// flipped). A byte is the upper byte of its lane; what lies below it only breaks ties, so a register is usually a word of
-// the image, as it is or shifted.
+// flipped). A byte is the upper byte of its lane; what lies below it only breaks ties, so a register is usually a word
+// of the image, as it is or shifted.
 template <class S> constexpr int kLanes = sizeof(S) == 4 ? 1 : 2;
 
 // Distance in scalars between the two lanes of a register: 2 for bytes (bytes 0 and 2, or 1 and 3), 1 for 16 bits.

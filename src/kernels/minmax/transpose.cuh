@@ -235,7 +235,8 @@ template <class T> __device__ std::uint32_t otherWord(const MinmaxTransposeArgum
 }
 
 // Writes the word of results at scalar `x` of row `y`, as far as it lies in the target.
-template <class T> __device__ void storeMinmax(const MinmaxTransposeArguments<T>& a, int x, int y, std::uint32_t flipped)
+template <class T>
+__device__ void storeMinmax(const MinmaxTransposeArguments<T>& a, int x, int y, std::uint32_t flipped)
 {
     constexpr int PerWord = 4 / static_cast<int>(sizeof(T));
     const int end = a.target.cols * a.target.channels - x;
@@ -297,7 +298,8 @@ struct MinmaxTilePlace
 
 // Brings the source of `steps` steps, and says where the first scalar that they need is in a row of it.
 template <class Tile, class T>
-__device__ int loadMinmaxTile(Chunk* plane, const MinmaxTransposeArguments<T>& a, const MinmaxTilePlace& place, int steps)
+__device__ int loadMinmaxTile(Chunk* plane, const MinmaxTransposeArguments<T>& a, const MinmaxTilePlace& place,
+                              int steps)
 {
     const int channels = a.target.channels, sourceSkew = a.placement.sourceSkew / static_cast<int>(sizeof(T));
     SourceWindow window;
@@ -351,7 +353,8 @@ __device__ void cutOff(std::uint32_t* plane, const MinmaxTransposeArguments<T>& 
 
 // The lowest pixels of rectangles; if Steps is 2, the highest such pixels of rectangles, too.
 template <class Tile, int Steps>
-__global__ void __launch_bounds__(Tile::Threads) minmaxTransposeKernel(const MinmaxTransposeArguments<typename Tile::T> a)
+__global__ void __launch_bounds__(Tile::Threads)
+    minmaxTransposeKernel(const MinmaxTransposeArguments<typename Tile::T> a)
 {
     awaitEarlierWork();
     constexpr int PerWord = Tile::PerWord;

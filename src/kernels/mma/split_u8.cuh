@@ -24,8 +24,8 @@ template <class Tile> class U8Factors::Matrices
 {
     static constexpr int Groups = Tile::Groups, Slots = Tile::Slots, Channels = Tile::Channels;
 
-    // Two row taps per word with their bytes swapped: against a pixel's bytes (low, high) the dot product then pairs low
-    // with high and high with low, both of weight 2^8.
+    // Two row taps per word with their bytes swapped: against a pixel's bytes (low, high) the dot product then pairs
+    // low with high and high with low, both of weight 2^8.
     std::uint32_t rowBand[Groups][4];
     // For products with sums along rows, whose four bytes follow each other: the tap of row 2 t and of row 2 t + 1,
     // likewise.

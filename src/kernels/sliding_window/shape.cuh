@@ -106,8 +106,8 @@ inline __device__ void storeBits(float* to, std::uint32_t bits)
     *to = asFloat(bits);
 }
 
-// Writes results [begin, end) of a strip one scalar at a time. Only edges come here, so the loop over words stays rolled;
-// the scalars of a word are unrolled, because the whole block waits for the last thread of each row.
+// Writes results [begin, end) of a strip one scalar at a time. Only edges come here, so the loop over words stays
+// rolled; the scalars of a word are unrolled, because the whole block waits for the last thread of each row.
 template <class D, int N> __device__ void storeScalars(D* to, const Words<N>& packed, int begin, int end)
 {
     constexpr int perWord = 4 / static_cast<int>(sizeof(D));
