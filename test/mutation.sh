@@ -86,7 +86,7 @@ verdict() {
         grep -m 1 '  FAILED  ' <<<"$output" | sed -E 's/^.*\] ([^ ]*).*/host test \1/'
 }
 
-cp -a "$root"/{CMakeLists.txt,cmake,include,src,test} "$copy"
+cp -a "$root"/{CMakeLists.txt,catalogue,cmake,include,src,test} "$copy"
 remove_barriers
 plant_listed
 build >"$copy/build.log" 2>&1 || { tail -40 "$copy/build.log" >&2; die "the copy does not build"; }
