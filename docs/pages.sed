@@ -1,2 +1,4 @@
 # Links of the Markdown pages to files that are no pages become their text.
 s/\[([^]]+)\]\([^):]*(\.(csv|txt|json|py|sh|hpp)|\/[^.\/)]+\/?)\)/\1/g
+# Titles are plain text, because the navigation shows their markup as it is.
+/^#/s/`//g
