@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The public interface of cudatiled, and its manual: image filters that compute OpenCV's own pixels, on a GPU where there is one.
+// The public interface of cudatiled, and its manual: image filters that compute the pixels of OpenCV's CPU functions,
+// on a GPU where there is one.
 #ifndef OPENCV_CUDATILED_HPP
 #define OPENCV_CUDATILED_HPP
 
@@ -27,8 +28,9 @@ Filters are created once, by the `create…Filter` functions, and applied any nu
     blur->apply(image, blurred);              // cv::Mat or cv::cuda::GpuMat
 
 @par Images
-Depths CV_8U, CV_8S, CV_16U, CV_16S, CV_32F, of separable filters and boxes also CV_32S, with 1 to 4 channels, each filtered by
-itself. `dstType < 0` means the type of the source. The pairs of source and destination depths are OpenCV's own:
+Filters take the depths CV_8U, CV_8S, CV_16U, CV_16S and CV_32F; separable filters and boxes also take CV_32S. Images
+have 1 to 4 channels, and each channel is filtered by itself. `dstType < 0` means the type of the source. The pairs of
+source and destination depths are OpenCV's own:
 
 | filters | as | from | to |
 |---|---|---|---|
@@ -41,14 +43,16 @@ itself. `dstType < 0` means the type of the source. The pairs of source and dest
 | RowSum, ColumnSum | cv::boxFilter | 8U 8S 16U 16S 32F | 32S 32F |
 | Morphology, BoxMax, BoxMin, Median | cv::morphologyEx, cv::medianBlur | 8U 8S 16U 16S 32F | the same |
 
-OpenCV's CPU filters have no 8S: the values are filtered as OpenCV filters the same values in 16S. The pairs with 32S are those of
-cv::cuda's separable filters; OpenCV's CPU has them in cv::boxFilter (32F to 32S not), and to 32S in cv::Laplacian from ksize 5 on.
+OpenCV's CPU filters have no 8S: 8S values are filtered as OpenCV filters the same values in 16S. The pairs with 32S
+are those of cv::cuda's separable filters. On OpenCV's CPU, cv::boxFilter has them too (except 32F to 32S), and
+cv::Laplacian has those to 32S from ksize 5 on.
 
 @par Coordinates
 x counts columns from the left, y rows from the top, both in pixels; sizes and anchors are (width, height) and (x, y).
 
 @par Borders
-What pixels outside the image are, for a row `abcd`; BORDER_CONSTANT takes a value:
+The border mode says which values the pixels outside the image have. For a row `abcd`, with `v` the value that
+BORDER_CONSTANT takes:
 
 | mode | left | image | right |
 |---|---|---|---|
@@ -58,21 +62,24 @@ What pixels outside the image are, for a row `abcd`; BORDER_CONSTANT takes a val
 | BORDER_REFLECT_101, the default | `dcb` | `abcd` | `cba` |
 | BORDER_WRAP | `bcd` | `abcd` | `abc` |
 
-A region of interest reads its neighbours in the image that it was cut from, as OpenCV's CPU functions do, unless BORDER_ISOLATED is
-added to the border mode.
+A region of interest reads its neighbours in the image that it was cut from, as OpenCV's CPU functions do, unless
+BORDER_ISOLATED is added to the border mode.
 
 @par Rounding
-Results for integer depths are rounded to the nearest integer, ties to even, and saturated: sat in the formulas.
+Results for integer depths are rounded to the nearest integer, ties to even, and saturated. The formulas write this as
+sat.
 
 @par Accuracy
-Every filter names the classes that its results are in; docs/ACCURACY.md has the whole contract.
+Every filter names the accuracy classes of its results; docs/ACCURACY.md has the whole contract.
 - *exact*: equal to OpenCV's CPU in every pixel;
 - *nearest*: integers that are at most 1 from the correctly rounded ones, and only next to a rounding tie;
-- *float*: within \f$\min(n + 1, 2.5 \sqrt{n + 1}) \; 2^{-24} \sum |tap \cdot pixel|\f$ of the exact sum, as far as a chain of n float fma
-  may be. n is w + h for separable filters and boxes of w x h pixels, else w * h.
+- *float*: within \f$\min(n + 1, 2.5 \sqrt{n + 1}) \; 2^{-24} \sum |tap \cdot pixel|\f$ of the exact sum, which is the
+  error that a chain of n float fma may have. n is w + h for separable filters and boxes of w x h pixels, and w * h
+  for others.
 
-Separable filters and boxes from or to 32S add up in double: what is *exact* below 2^24 is so below 2^53, and *nearest* are correct roundings of
-a value within \f$\max(10^{-3}, 2^{-40} \sum |tap \cdot pixel|)\f$ of the exact one.
+Separable filters and boxes from or to 32S add up in double: results that are *exact* below 2^24 elsewhere are exact
+below 2^53 here, and *nearest* results are correct roundings of a value within \f$\max(10^{-3}, 2^{-40} \sum |tap
+\cdot pixel|)\f$ of the exact one.
 
 @par Threads and streams
 `apply` changes nothing in the filter: one filter serves any number of threads and streams.
@@ -84,28 +91,48 @@ a value within \f$\max(10^{-3}, 2^{-40} \sum |tap \cdot pixel|)\f$ of the exact 
 namespace cv { namespace cudatiled {
 
 #ifdef HAVE_OPENCV_CUDAFILTERS
-typedef cv::cuda::Filter FilterBase; //!< what Filter derives from
+typedef cv::cuda::Filter FilterBase; //!< the base class of Filter
 #else
-typedef cv::Algorithm FilterBase; //!< what Filter derives from
+typedef cv::Algorithm FilterBase; //!< the base class of Filter
 #endif
 
-/** @brief An image filter: what the `create…Filter` functions return.
+/** @brief An image filter; the `create…Filter` functions return one.
 
-Where OpenCV has cudafilters, a Ptr<cv::cuda::Filter> can hold it. `src` and `dst` are both on the device (cv::cuda::GpuMat,
-DeviceImage) or both on the host (cv::Mat, cv::UMat, cv::cuda::HostMem). A host image is filtered by the GPU where there is
-one (upload, filter, download) and by the CPU backend elsewhere; a device image always by CUDA.
+Where OpenCV has cudafilters, a Ptr<cv::cuda::Filter> can hold a Filter. `src` and `dst` are both on the device
+(cv::cuda::GpuMat, DeviceImage) or both on the host (cv::Mat, cv::UMat, cv::cuda::HostMem). The GPU filters a host
+image where there is a GPU (upload, filter, download); the CPU backend does elsewhere. CUDA always filters a device
+image.
 
-`dst` is created as OpenCV creates it: memory of the right size and type is reused. An OpenCV without CUDA cannot create a
-GpuMat: hand in a `dst` of the right size and type, or a DeviceImage. `dst` may be `src`, or overlap it.
+`dst` is created as OpenCV creates it: memory of the right size and type is reused. An OpenCV without CUDA cannot
+create a GpuMat: hand in a `dst` of the right size and type, or a DeviceImage. `dst` may be `src`, or overlap it.
 
-With device images, `apply` enqueues its work and returns: it allocates nothing and waits for nothing (a filter that works in
-place, morphology of several steps that do not fit into one kernel, and the largest medians borrow stream-ordered scratch memory). Host images are complete on return.
-On devices of compute capability 9.0 and above, kernels are brought up while the stream's last kernel ends, and wait for it themselves (programmatic
-dependent launch); a captured graph has programmatic edges between them.
+With device images, `apply` enqueues its work and returns: it allocates nothing and waits for nothing. Three cases
+borrow stream-ordered scratch memory: filtering in place, morphology of several steps that do not fit into one kernel,
+and the largest medians. Host images are complete on return.
 
-@throws cv::Exception that names the function, the offending value and what would be accepted: an empty or null image, a type
-other than the filter's `srcType`, a fixed `dst` of another size or type, a step smaller than a row, a device image without a
-device, device memory that is exhausted, or an error that CUDA reported. `dst` is not written then.
+From compute capability 9.0 on, a kernel is launched while its predecessor in the stream finishes, and waits for it on
+the device (programmatic dependent launch). A captured graph has programmatic edges between such kernels.
+
+@throws cv::Exception that names the function, the offending value and what would be accepted: an empty or null image,
+a type other than the filter's `srcType`, a fixed `dst` of another size or type, a step smaller than a row, a device
+image without a device, device memory that is exhausted, or an error that CUDA reported. `dst` is not written then.
+
+@par Error codes
+The `code` of the exceptions that this library throws, all of cv::Error:
+
+| code | meaning |
+|---|---|
+| StsUnsupportedFormat | a type, depth or number of channels that the filter does not support |
+| StsBadSize | a size that is not accepted: an empty image or kernel, an even ksize |
+| StsBadArg | another argument or environment variable that is not accepted, e.g. a border mode or an infinite value |
+| StsOutOfRange | an anchor outside the kernel, a region outside the image, or sizes or taps too large to compute with |
+| StsUnmatchedFormats | `src` is not of the filter's `srcType` |
+| StsUnmatchedSizes | `dst` cannot become an image of the required size and type |
+| StsNullPtr | an image without pixels in memory |
+| StsNotImplemented | a cv::cuda::Stream with an OpenCV without CUDA |
+| StsNoMem | device memory is exhausted |
+| GpuNotSupported | there is no CUDA device |
+| GpuApiCallError | CUDA reported an error |
 */
 // clang-format off
 #ifdef OPENCV_BINDING_PARSER // the generator of the Python bindings: it reads both branches of an #if above, and knows no typedef
@@ -148,15 +175,15 @@ public:
 
     /** @brief Names the CUDA kernel that apply() would launch; docs/KERNELS.md says what each does.
 
-    The filter has chosen its kernels when it was created, in the order of their speed; the first one that takes the images
-    runs. Several that run one after the other are joined by " + ".
+    The filter chose its kernels when it was created, and ordered them by speed; the first one that takes the images
+    runs. The names of kernels that run one after the other are joined by " + ".
     @param src device image of the filter's `srcType`
     @param dst device image of the same size and of the filter's `dstType`
     @throws cv::Exception where apply() would, and for host images */
     CV_WRAP virtual String kernelName(InputArray src, InputArray dst) const = 0;
 };
 
-/** @brief Where a host image is filtered: what setBackend takes. */
+/** @brief Where a host image is filtered: the argument of setBackend. */
 enum Backend
 {
     BACKEND_AUTO = 0, //!< on the GPU where there is one, on the CPU elsewhere
@@ -166,9 +193,10 @@ enum Backend
 
 /** @brief Chooses where host images are filtered, for the whole process.
 
-The environment variable `CUDATILED_BACKEND` (`auto`, `cuda` or `cpu`) sets what holds before the first call.
+Before the first call, the environment variable `CUDATILED_BACKEND` (`auto`, `cuda` or `cpu`) chooses.
 @param backend one of the values of Backend
-@throws cv::Exception for another value, and for BACKEND_CUDA where there is no device or the library was built without CUDA */
+@throws cv::Exception for another value, and for BACKEND_CUDA where there is no device or the library was built
+without CUDA */
 CV_EXPORTS_W void setBackend(int backend);
 
 /** @brief The backend that filters host images now: BACKEND_CUDA or BACKEND_CPU. */
@@ -182,14 +210,15 @@ CV_EXPORTS_W String getBackendName();
 
 /** @brief Correlates the image with a 2-D kernel.
 
-\f[dst(x, y) = sat\Big(delta + \sum_{j=0}^{h-1} \sum_{i=0}^{w-1} kernel(j, i) \, src(x + i - anchor_x, y + j - anchor_y)\Big)\f]
+\f[dst(x, y) = sat\Big(delta + \sum_{j=0}^{h-1} \sum_{i=0}^{w-1} kernel(j, i) \, src(x + i - anchor_x, y + j -
+anchor_y)\Big)\f]
 
 As cv::filter2D: the kernel is not flipped. Kernels of any size are summed directly, never by a DFT.
 
 @image html Linear.jpg "A photograph, and 15 taps along a diagonal"
 @par Accuracy
-*exact*: integer images with integer-valued taps while delta and the sum of |tap * pixel| stay below 2^24; *nearest*: other integer
-results; *float*: float results.
+*exact*: integer images with integer-valued taps while delta and the sum of |tap * pixel| stay below 2^24; *nearest*:
+other integer results; *float*: float results.
 @param srcType type of the source image
 @param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType
 @param kernel h x w taps, one channel of depth CV_8U to CV_64F, at least one, finite as floats
@@ -197,9 +226,9 @@ results; *float*: float results.
 @param borderMode BORDER_CONSTANT, REPLICATE, REFLECT, REFLECT_101 or WRAP; BORDER_ISOLATED may be added
 @param borderVal value of outside pixels for BORDER_CONSTANT, one per channel, in the source's unit
 @param delta added to every result before it is rounded, in the destination's unit; finite
-@throws cv::Exception that names this function, the argument and what would be accepted: for types that are not supported, more than 4
-channels, a kernel that is empty, of integer type or not finite, an anchor outside it, another border mode, a value that is no
-finite float
+@throws cv::Exception that names this function, the argument and what would be accepted: for types that are not
+supported, more than 4 channels, a kernel that is empty, of integer type or not finite, an anchor outside it, another
+border mode, a value that is no finite float
 @sa cv::filter2D, cv::cuda::createLinearFilter */
 CV_EXPORTS_W Ptr<Filter> createLinearFilter(int srcType, int dstType, InputArray kernel, Point anchor = Point(-1, -1),
                                             int borderMode = BORDER_DEFAULT, Scalar borderVal = Scalar::all(0),
@@ -207,17 +236,19 @@ CV_EXPORTS_W Ptr<Filter> createLinearFilter(int srcType, int dstType, InputArray
 
 /** @brief Correlates every row with one kernel, then every column of the result with another.
 
-\f[dst(x, y) = sat\Big(delta + \sum_{j=0}^{h-1} columnKernel(j) \sum_{i=0}^{w-1} rowKernel(i) \, src(x + i - anchor_x, y + j - anchor_y)\Big)\f]
+\f[dst(x, y) = sat\Big(delta + \sum_{j=0}^{h-1} columnKernel(j) \sum_{i=0}^{w-1} rowKernel(i) \, src(x + i - anchor_x,
+y + j - anchor_y)\Big)\f]
 
-As cv::sepFilter2D; sums between rows and columns are not rounded.
+As cv::sepFilter2D. The sums along the rows are not rounded before the columns are correlated.
 
 @image html SeparableLinear.jpg "A photograph, and the mean of 15 x 3 pixels"
 @par Accuracy
-*exact*: integer images with integer-valued taps while delta and the sum of |tap * pixel| stay below 2^24; *nearest*: other integer
-results; *float*: float results.
+*exact*: integer images with integer-valued taps while delta and the sum of |tap * pixel| stay below 2^24; *nearest*:
+other integer results; *float*: float results.
 @param srcType type of the source image
 @param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType
-@param rowKernel w horizontal taps: one row or one column, one channel of depth CV_8U to CV_64F, at least one, finite as floats
+@param rowKernel w horizontal taps: one row or one column, one channel of depth CV_8U to CV_64F, at least one, finite
+as floats
 @param columnKernel h vertical taps: likewise
 @param anchor tap that lies on the pixel; (-1, -1) is the centre
 @param rowBorderMode how rows continue at the left and right, see createLinearFilter
@@ -242,12 +273,13 @@ enum SharpenNeighbours
 
 \f[dst(p) = sat\Big(delta + src(p) + k \sum_{q \in N(p)} (src(p) - src(q))\Big)\f]
 
-N(p) are the 4 or 8 neighbours of the pixel p. With `k` = 1 this is correlation with the classic matrices [0 -1 0; -1 5 -1; 0 -1 0]
-and [-1 -1 -1; -1 9 -1; -1 -1 -1].
+N(p) are the 4 or 8 neighbours of the pixel p. With `k` = 1 this is correlation with the classic matrices [0 -1 0; -1
+5 -1; 0 -1 0] and [-1 -1 -1; -1 9 -1; -1 -1 -1].
 
 @image html Sharpen.jpg "A photograph, and SHARPEN_8 with k = 0.5"
 @par Accuracy
-As cv::filter2D with that matrix. *exact*: integer images with an integer `k`; *nearest*: other integer results; *float*: float results.
+As cv::filter2D with that matrix. *exact*: integer images with an integer `k`; *nearest*: other integer results;
+*float*: float results.
 @param srcType type of the source image
 @param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType
 @param neighbours SHARPEN_4 or SHARPEN_8
@@ -255,7 +287,8 @@ As cv::filter2D with that matrix. *exact*: integer images with an integer `k`; *
 @param borderMode see createLinearFilter
 @param borderVal see createLinearFilter
 @param delta added to every result before it is rounded, in the destination's unit; finite
-@throws cv::Exception as createLinearFilter, and for another number of neighbours or a negative or infinite `k` or NaN */
+@throws cv::Exception as createLinearFilter, and for another number of neighbours or a negative or infinite `k` or NaN
+*/
 CV_EXPORTS_W Ptr<Filter> createSharpenFilter(int srcType, int dstType, int neighbours = SHARPEN_8, double k = 1,
                                              int borderMode = BORDER_DEFAULT, Scalar borderVal = Scalar::all(0),
                                              double delta = 0);
@@ -277,14 +310,14 @@ enum EmbossDirection
 
 \f[dst(p) = sat(gray + delta + strength \, (2 \, src(p + l) - src(p) - src(p - l)))\f]
 
-l is the step of one pixel towards the light. The taps sum to 0, so even areas become mid-gray: gray is 128 for 8U, 32768 for 16U, 0
-for 8S and 16S, 0.5 for 32F destinations. Every channel is filtered by itself; for the classic gray relief of a colour picture,
-convert it first (cv::cvtColor with COLOR_BGR2GRAY).
+l is the step of one pixel towards the light. The taps sum to 0, so even areas become mid-gray: gray is 128 for 8U,
+32768 for 16U, 0 for 8S and 16S, 0.5 for 32F destinations. Every channel is filtered by itself; for the classic gray
+relief of a colour picture, convert it first (cv::cvtColor with COLOR_BGR2GRAY).
 
 @image html Emboss.jpg "A photograph, and light from the north-west"
 @par Accuracy
-As cv::filter2D with the matrix of EmbossDirection. *exact*: integer images with an integer strength; *nearest*: other integer results;
-*float*: float results.
+As cv::filter2D with the matrix of EmbossDirection. *exact*: integer images with an integer strength; *nearest*: other
+integer results; *float*: float results.
 @param srcType type of the source image
 @param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType
 @param direction side that the light comes from, a value of EmbossDirection
@@ -302,18 +335,21 @@ CV_EXPORTS_W Ptr<Filter> createEmbossFilter(int srcType, int dstType, int direct
 
 \f[dst = sat\Big(delta + scale \, \frac{\partial^{dx+dy} src}{\partial x^{dx} \partial y^{dy}}\Big)\f]
 
-A separable filter. The taps along x are the coefficients of \f$(1 + z)^{n-dx-1} (z - 1)^{dx}\f$, those along y likewise with dy, as
-cv::getDerivKernels computes them; n is ksize. `ksize` 1 has the 3 taps of ksize 3 along a derivative, and 1 tap across: no smoothing.
+A separable filter. The taps along x are the coefficients of \f$(1 + z)^{n-dx-1} (z - 1)^{dx}\f$, those along y
+likewise with dy, as cv::getDerivKernels computes them; n is ksize. With `ksize` 1 there are 3 taps along a
+derivative, those of ksize 3, and 1 tap across: no smoothing.
 
 @image html Sobel.jpg "A photograph, and its derivative along x, halved and put on mid-gray"
 @par Accuracy
-As cv::Sobel. *exact*: integer images with an integer `scale` while delta and the sum of |tap * pixel| stay below 2^24; *nearest*: other
-integer results; *float*: float results.
+As cv::Sobel. *exact*: integer images with an integer `scale` while delta and the sum of |tap * pixel| stay below
+2^24; *nearest*: other integer results; *float*: float results.
 @param srcType type of the source image
-@param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType. CV_16S holds every 3x3 derivative of 8U
+@param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType. CV_16S
+holds every 3x3 derivative of 8U
 @param dx order in x: 0, 1, 2, … ksize - 1; up to 2 with ksize 1
 @param dy order in y: likewise; not both 0
-@param ksize aperture in pixels: 1, 3, 5, … 31; FILTER_SCHARR (-1) is the 3x3 Scharr operator, with the orders of createScharrFilter
+@param ksize aperture in pixels: 1, 3, 5, … 31; FILTER_SCHARR (-1) is the 3x3 Scharr operator, with the orders of
+createScharrFilter
 @param scale factor of the derivative, in destination units; finite
 @param rowBorderMode how rows continue at the left and right, see createLinearFilter
 @param columnBorderMode how columns continue at the top and bottom; negative: as rows
@@ -329,14 +365,14 @@ CV_EXPORTS_W Ptr<Filter> createSobelFilter(int srcType, int dstType, int dx, int
 
 \f[dst = sat\Big(delta + scale \, \nu \, \frac{\partial^{dx+dy} src}{\partial x^{dx} \partial y^{dy}}\Big)\f]
 
-createSobelFilter, with taps that cv::getDerivKernels scales where `normalize` says so: those along x by \f$2^{1+dx-n}\f$, those along y
-by \f$2^{1+dy-n}\f$, where n is ksize (3 taps along a derivative of ksize 1); the Scharr operator's [3 10 3] by 1/32. \f$\nu\f$ is the
-product of both, or 1.
+The filter of createSobelFilter. If `normalize` is true, cv::getDerivKernels scales the taps along x by
+\f$2^{1+dx-n}\f$ and the taps along y by \f$2^{1+dy-n}\f$, where n is ksize (3 taps along a derivative of ksize 1),
+and the Scharr operator's [3 10 3] by 1/32. \f$\nu\f$ is the product of both factors, or 1 without `normalize`.
 
 @image html Deriv.jpg "A photograph, and its mixed derivative, normalized, ksize 7, enlarged 12 times and put on mid-gray"
 @par Accuracy
-As cv::sepFilter2D with these taps. *exact*: integer images, an integer `scale` and no normalization, as for createSobelFilter; *nearest*:
-other integer results; *float*: float results.
+As cv::sepFilter2D with these taps. *exact*: integer images, an integer `scale` and no normalization, as for
+createSobelFilter; *nearest*: other integer results; *float*: float results.
 @param srcType type of the source image
 @param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType
 @param dx order in x, see createSobelFilter
@@ -357,15 +393,18 @@ CV_EXPORTS_W Ptr<Filter> createDerivFilter(int srcType, int dstType, int dx, int
 
 /** @brief The first derivative along x or y by the 3x3 Scharr operator.
 
-\f[dst = sat\left(delta + scale \begin{bmatrix}-3 & 0 & 3\\-10 & 0 & 10\\-3 & 0 & 3\end{bmatrix} \star src\right) \textrm{ along x, its transpose along y}\f]
+\f[dst = sat\left(delta + scale \begin{bmatrix}-3 & 0 & 3\\-10 & 0 & 10\\-3 & 0 & 3\end{bmatrix} \star src\right)
+\textrm{ along x, its transpose along y}\f]
 
 The taps are those of cv::getDerivKernels: [-1 0 1] along the derivative, [3 10 3] across.
 
 @image html Scharr.jpg "A photograph, and its derivative along y, times 0.15, on mid-gray"
 @par Accuracy
-As cv::Scharr. *exact*: integer images with an integer `scale`; *nearest*: other integer results; *float*: float results.
+As cv::Scharr. *exact*: integer images with an integer `scale`; *nearest*: other integer results; *float*: float
+results.
 @param srcType type of the source image
-@param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType. CV_16S holds every result of 8U
+@param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType. CV_16S
+holds every result of 8U
 @param dx order in x: 1, or 0
 @param dy order in y: 0 where dx is 1, else 1
 @param scale factor of the derivative, in destination units; finite
@@ -407,18 +446,20 @@ CV_EXPORTS_W Ptr<Filter> createPrewittFilter(int srcType, int dstType, int dx, i
 
 /** @brief The Laplacian, the sum of both second derivatives.
 
-\f[dst = sat\Big(delta + scale \, \Big(\frac{\partial^2 src}{\partial x^2} + \frac{\partial^2 src}{\partial y^2}\Big)\Big)\f]
+\f[dst = sat\Big(delta + scale \, \Big(\frac{\partial^2 src}{\partial x^2} + \frac{\partial^2 src}{\partial
+y^2}\Big)\Big)\f]
 
-ksize 1 is [0 1 0; 1 -4 1; 0 1 0], ksize 3 is [2 0 2; 0 -8 0; 2 0 2], larger ones are the sum of the two second Sobel derivatives
-with that aperture.
+ksize 1 is [0 1 0; 1 -4 1; 0 1 0], ksize 3 is [2 0 2; 0 -8 0; 2 0 2]. A larger ksize is the sum of the two second Sobel
+derivatives with that aperture.
 
 @image html Laplacian.jpg "A photograph, and its Laplacian of ksize 3, halved and put on mid-gray"
 @par Accuracy
-As cv::Laplacian. *exact*: integer images with an integer `scale` while delta and the sum of |tap * pixel|, taps of both derivatives, stay
-below 2^24: for 8U up to ksize 9; *nearest*: other integer results; *float*: float results.
+As cv::Laplacian. *exact*: integer images with an integer `scale` while delta and the sum of |tap * pixel| over the
+taps of both derivatives stay below 2^24 (for 8U up to ksize 9); *nearest*: other integer results; *float*: float
+results.
 @param srcType type of the source image
-@param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType. Any pair of SeparableLinear, also where
-cv::Laplacian has none
+@param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType. Any pair of
+SeparableLinear is accepted, even where cv::Laplacian has none
 @param ksize aperture in pixels: 1, 3, 5, … 31
 @param scale factor of the Laplacian, in destination units; finite
 @param borderMode see createLinearFilter
@@ -435,17 +476,19 @@ CV_EXPORTS_W Ptr<Filter> createLaplacianFilter(int srcType, int dstType, int ksi
 \f[dst(x, y) = sat\Big(\alpha \sum_{j=0}^{h-1} \sum_{i=0}^{w-1} src(x + i - anchor_x, y + j - anchor_y)\Big), \quad
 \alpha = \frac{1}{w h} \textrm{ for the mean}, 1 \textrm{ for the sum}\f]
 
-Integer images are summed exactly. 8U → 8U means of at most 256 pixels are divided by OpenCV's integer formula, (sum + divDelta) *
-divScale >> 23 (ColumnSum in box_filter.simd.hpp), which is biased upwards for even areas; all others by float(sum) * float(1 / area),
-but those of 32S images, which cv::boxFilter adds up in 32 bits, by a double.
+Integer images are summed exactly. 8U → 8U means of at most 256 pixels are divided by OpenCV's integer formula, (sum +
+divDelta) * divScale >> 23 (ColumnSum in box_filter.simd.hpp), which is biased upwards for even areas. All other means
+are float(sum) * float(1 / area), except those of 32S images, which cv::boxFilter adds up in 32 bits: their factor is
+a double.
 
 @image html Box.jpg "A photograph, and the mean of 9 x 9 pixels"
 @par Accuracy
-As cv::boxFilter. *exact*: 8U → 8U of at most 256 pixels, sums of integer images to 32S, and other images of 8 and 16 bits but for ties in
-the last columns of OpenCV's rows; *nearest*: integer results of float images and means of 32S images; *float*: float results of both.
+As cv::boxFilter. *exact*: 8U → 8U of at most 256 pixels, sums of integer images to 32S, and other images of 8 and 16
+bits except for ties in the last columns of OpenCV's rows; *nearest*: integer results of float images and means of 32S
+images; *float*: float results of both.
 @param srcType type of the source image
-@param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType. Any pair of SeparableLinear, also
-32F to 32S, which cv::boxFilter lacks
+@param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType. Any pair of
+SeparableLinear is accepted, even 32F to 32S, which cv::boxFilter lacks
 @param ksize w and h, width and height of the rectangle in pixels, at least 1
 @param anchor pixel of the rectangle that lies on the result, from its upper left one; (-1, -1) is the centre
 @param borderMode see createLinearFilter
@@ -463,8 +506,8 @@ CV_EXPORTS_W Ptr<Filter> createBoxFilter(int srcType, int dstType, Size ksize, P
 
 @image html RowSum.jpg "A photograph, and the sum of 31 pixels, divided by 31"
 @par Accuracy
-As cv::boxFilter without normalization. *exact*: integer images, saturated to 32S or rounded to 32F; *nearest*: float images to 32S;
-*float*: float images to 32F.
+As cv::boxFilter without normalization. *exact*: integer images, saturated to 32S or rounded to 32F; *nearest*: float
+images to 32S; *float*: float images to 32F.
 @param srcType type of the source image
 @param dstType type of the destination, 32S or 32F with the source's channels; negative: srcType, which 32F alone allows
 @param ksize number of pixels, at least 1
@@ -482,8 +525,8 @@ CV_EXPORTS_W Ptr<Filter> createRowSumFilter(int srcType, int dstType, int ksize,
 
 @image html ColumnSum.jpg "A photograph, and the sum of 31 pixels, divided by 31"
 @par Accuracy
-As cv::boxFilter without normalization. *exact*: integer images, saturated to 32S or rounded to 32F; *nearest*: float images to 32S;
-*float*: float images to 32F.
+As cv::boxFilter without normalization. *exact*: integer images, saturated to 32S or rounded to 32F; *nearest*: float
+images to 32S; *float*: float images to 32F.
 @param srcType type of the source image
 @param dstType type of the destination, 32S or 32F with the source's channels; negative: srcType, which 32F alone allows
 @param ksize number of pixels, at least 1
@@ -497,16 +540,18 @@ CV_EXPORTS_W Ptr<Filter> createColumnSumFilter(int srcType, int dstType, int ksi
 
 /** @brief The Gaussian blur.
 
-\f[dst(x, y) = sat\Big(\sum_{j} g_h(j) \sum_{i} g_w(i) \, src(x + i - \tfrac{w-1}{2}, y + j - \tfrac{h-1}{2})\Big), \quad
-g_n(i) \propto e^{-(i - (n-1)/2)^2 / (2 \sigma^2)}, \quad \sum_i g_n(i) = 1\f]
+\f[dst(x, y) = sat\Big(\sum_{j} g_h(j) \sum_{i} g_w(i) \, src(x + i - \tfrac{w-1}{2}, y + j - \tfrac{h-1}{2})\Big),
+\quad g_n(i) \propto e^{-(i - (n-1)/2)^2 / (2 \sigma^2)}, \quad \sum_i g_n(i) = 1\f]
 
-w x h is ksize; the taps are those of cv::getGaussianKernel. 8U → 8U and 16U → 16U use OpenCV's fixed-point arithmetic: taps with 8 or
-16 fraction bits, quantised by error diffusion to a sum of exactly 1 (smooth.dispatch.cpp). Like OpenCV, they use float taps for a
-region of interest that reads its neighbours, as all other types do.
+w x h is ksize; the taps are those of cv::getGaussianKernel. 8U → 8U and 16U → 16U use OpenCV's fixed-point
+arithmetic: taps with 8 or 16 fraction bits, quantised by error diffusion to a sum of exactly 1 (smooth.dispatch.cpp).
+All other types use float taps. A region of interest that reads its neighbours is filtered with float taps for every
+type, as in OpenCV.
 
 @image html Gaussian.jpg "A photograph, and a blur of sigma 4"
 @par Accuracy
-As cv::GaussianBlur. *exact*: 8U → 8U and 16U → 16U in fixed point; *nearest*: other integer results; *float*: float results.
+As cv::GaussianBlur. *exact*: 8U → 8U and 16U → 16U in fixed point; *nearest*: other integer results; *float*: float
+results.
 @param srcType type of the source image
 @param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType
 @param ksize aperture in pixels, odd; a 0 is computed from sigma: cvRound(sigma * (8U ? 3 : 4) * 2 + 1) | 1
@@ -515,14 +560,14 @@ As cv::GaussianBlur. *exact*: 8U → 8U and 16U → 16U in fixed point; *nearest
 @param rowBorderMode how rows continue at the left and right, see createLinearFilter
 @param columnBorderMode how columns continue at the top and bottom; negative: as rows
 @param borderVal value of outside pixels for BORDER_CONSTANT, one per channel
-@throws cv::Exception as createLinearFilter, and for an even or negative ksize, a negative or infinite sigma or NaN, ksize and sigma
-both 0, or a ksize of 0 that a sigma would make 32768 pixels or more
+@throws cv::Exception as createLinearFilter, and for an even or negative ksize, a negative or infinite sigma or NaN,
+ksize and sigma both 0, or a ksize of 0 with a sigma that would make it 32768 pixels or more
 @sa cv::GaussianBlur, cv::cuda::createGaussianFilter */
 CV_EXPORTS_W Ptr<Filter> createGaussianFilter(int srcType, int dstType, Size ksize, double sigma1, double sigma2 = 0,
                                               int rowBorderMode = BORDER_DEFAULT, int columnBorderMode = -1,
                                               Scalar borderVal = Scalar::all(0));
 
-/** @brief Mathematical morphology: erosion, dilation, and what is made of them, with any structuring element.
+/** @brief Mathematical morphology: erosion, dilation and their combinations, with any structuring element.
 
 \f[erode(x, y) = \min_{(i, j) \in E} src(x + i - anchor_x, y + j - anchor_y), \quad
 dilate(x, y) = \max_{(i, j) \in E} src(x + i - anchor_x, y + j - anchor_y)\f]
@@ -542,20 +587,23 @@ E are the pixels of `kernel` that are not 0; the lowest and highest values are t
 As cv::morphologyEx. *exact*: images of every depth.
 
 @par Steps
-`iterations` counts every erosion and every dilation; a rectangle that is applied n times
-is one rectangle of n * (ksize - 1) + 1 pixels, other elements are applied n times. A region of interest reads its neighbours in the
-first erosion or dilation; the ones after it filter what that made, an image by itself. Where a window has NaNs, its result is
-any of its pixels. Operations of several steps are one kernel where a tile has room for both halos; others borrow one or two stream-ordered scratch images.
-@param op MORPH_ERODE, MORPH_DILATE, MORPH_OPEN, MORPH_CLOSE, MORPH_GRADIENT, MORPH_TOPHAT or MORPH_BLACKHAT of cv::MorphTypes
+Every erosion and every dilation is done `iterations` times. A rectangle that is applied n times is one rectangle of n
+* (ksize - 1) + 1 pixels; other elements are applied n times. A region of interest reads its neighbours in the first
+erosion or dilation; later ones filter the intermediate result as an image by itself. The result of a window with NaNs
+is any of its pixels. An operation of several steps is one kernel where a tile has room for both halos; otherwise it
+borrows one or two stream-ordered scratch images.
+@param op MORPH_ERODE, MORPH_DILATE, MORPH_OPEN, MORPH_CLOSE, MORPH_GRADIENT, MORPH_TOPHAT or MORPH_BLACKHAT of
+cv::MorphTypes
 @param srcType type of the source image, and of the destination
-@param kernel structuring element of one channel, depth CV_8U to CV_64F, any size, pixels that are not 0 belong to it; empty: 3x3 pixels
+@param kernel structuring element of one channel, depth CV_8U to CV_64F, any size; pixels that are not 0 belong to it;
+empty: 3x3 pixels
 @param anchor pixel of the element that lies on the result; (-1, -1) is the centre
-@param iterations how many times to erode and dilate; 0 neither; at most 10000 with an element that is no rectangle
+@param iterations how many times to erode and dilate; 0: not at all; at most 10000 with an element that is no rectangle
 @param borderMode see createLinearFilter; the default, BORDER_CONSTANT, is cv::erode's
 @param borderVal value of outside pixels for BORDER_CONSTANT, one per channel; Scalar::all(DBL_MAX), which is
 cv::morphologyDefaultBorderValue(), stands for pixels that never win
-@throws cv::Exception as createLinearFilter, and for another op, a negative number of iterations, a kernel of another type or
-one that is all 0
+@throws cv::Exception as createLinearFilter, and for another op, a negative number of iterations, a kernel of another
+type or one that is all 0
 @sa cv::morphologyEx, cv::getStructuringElement, cv::cuda::createMorphologyFilter */
 CV_EXPORTS_W Ptr<Filter> createMorphologyFilter(int op, int srcType, InputArray kernel, Point anchor = Point(-1, -1),
                                                 int iterations = 1, int borderMode = BORDER_CONSTANT,
@@ -597,23 +645,26 @@ CV_EXPORTS_W Ptr<Filter> createBoxMinFilter(int srcType, Size ksize, Point ancho
 
 /** @brief The median of a square of pixels, channel by channel.
 
-\f[dst(x, y) = \textrm{the } \tfrac{n^2 + 1}{2}\textrm{-th lowest of } src(x + i - \tfrac{n-1}{2}, y + j - \tfrac{n-1}{2}), \quad 0 \le i, j < n\f]
+\f[dst(x, y) = \textrm{the } \tfrac{n^2 + 1}{2}\textrm{-th lowest of } src(x + i - \tfrac{n-1}{2}, y + j -
+\tfrac{n-1}{2}), \quad 0 \le i, j < n\f]
 
-n is `windowSize`. The image continues outside with its nearest pixel, and a region of interest does not read its neighbours.
+n is `windowSize`. The image continues outside with its nearest pixel, and a region of interest does not read its
+neighbours.
 
 @image html Median.jpg "A photograph, and the median of 11 x 11 pixels"
 @par Accuracy
 As cv::medianBlur. *exact*: images of every depth, by the definition for depths and sizes that cv::medianBlur lacks.
 
 @par Method
-3x3, 5x5 and 7x7 are selected by exchanges that do not depend on the image, of other depths than 8U and 8S up to 21x21. Squares of 8U and
-8S up to 61x61 (of four channels, 35x35) have moving histograms (two rows of the square for each result). Larger ones are picked from
-pixels that a block has sorted (likewise): of other depths than 8U and 8S up to 31x31 on all devices, of all depths up to 93x93, 125x125 or
-149x149 where a block may have 96, 163 or 227 KB of shared memory on each device of the host. Still larger ones are found bit by bit, with a wavelet matrix
-(T. Moroto and N. Umetani, Constant Time Median Filter Using 2D Wavelet Matrix, ACM Transactions on Graphics 41, 2022), in a number of
-steps that depends neither on windowSize nor on the image. That borrows stream-ordered scratch memory: for 2048x2048 results at a time
-(or windowSize x windowSize, if that is more) 24 bytes for each, and up to 22 (32F: 30) for each pixel in their squares. The result of a
-square with NaNs is not specified.
+docs/KERNELS.md says which kernel computes which window size and depth.
+
+@par Memory
+The largest windows are found bit by bit, and borrow stream-ordered scratch memory: for 2048x2048 results at a time
+(or windowSize x windowSize, if that is more) 24 bytes for each result, and up to 22 (32F: 30) for each pixel in their
+squares.
+
+@par NaNs
+The result of a square with NaNs is not specified.
 @param srcType type of the source image, and of the destination
 @param windowSize side of the square in pixels, odd, from 3 to 4095
 @param partition ignored; cv::cuda's filter divides its work by it

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The door from cv::cuda: the factories of OpenCV's cudafilters with their arguments and their meaning, in a namespace of their own.
+// For programs written for cv::cuda: the factories of OpenCV's cudafilters with their arguments and their meaning.
 #ifndef OPENCV_CUDATILED_CUDAFILTERS_HPP
 #define OPENCV_CUDATILED_CUDAFILTERS_HPP
 
@@ -12,23 +12,27 @@ namespace cv { namespace cudatiled { namespace cuda {
 @ingroup cudatiled
 @{
 
-A program that calls `cv::cuda::create…Filter` calls `cv::cudatiled::cuda::create…Filter` instead and gets the same filter. Names, order
-of arguments and defaults are cv::cuda's, and so is the meaning:
+A program that calls `cv::cuda::create…Filter` can call `cv::cudatiled::cuda::create…Filter` instead. Names, order of
+arguments and defaults are cv::cuda's, and so is the meaning:
 - a region of a GpuMat is an image by itself, with the border mode around it: BORDER_ISOLATED is always added;
 - Morphology continues the image as BORDER_REFLECT_101;
-- Median has no pixels outside: of the n pixels of a window that are inside the image, it takes the one that n / 2 others stand before;
-- `dstType` counts by its depth alone, negative anchors are the centre, sizes and standard deviations of Gaussian that are not positive
-  are computed, an even windowSize of Median is the next odd one, and a structuring element that is given is applied at least once.
+- Median uses no pixels outside: it sorts the n pixels of a window that are inside the image and takes the one at
+  index n / 2;
+- of `dstType` only the depth counts;
+- a negative anchor is the centre;
+- sizes and standard deviations of Gaussian that are not positive are computed;
+- an even windowSize of Median stands for the next odd one;
+- a structuring element that is given is applied at least once.
 
-Each function calls the factory of the same name in cv::cudatiled, which has the formula, the accuracy, all types that are accepted,
-not only those of cv::cuda, and the errors. docs/FROM_CV_CUDA.md lists what still differs.
+Each function calls the factory of the same name in cv::cudatiled. See there for the formula, the accuracy, the errors
+and the accepted types, which are more than cv::cuda's. docs/FROM_CV_CUDA.md lists the remaining differences.
 */
 
-typedef cv::cudatiled::Filter Filter; //!< where OpenCV has cudafilters, a Ptr<cv::cuda::Filter> holds it, too
+typedef cv::cudatiled::Filter Filter; //!< where OpenCV has cudafilters, a Ptr<cv::cuda::Filter> can hold it, too
 
 /** @brief The mean of a rectangle: cv::cuda::createBoxFilter.
 @param srcType type of the source image
-@param dstType type of the destination, of which the depth counts; negative: srcType
+@param dstType type of the destination; only its depth counts; negative: srcType
 @param ksize width and height of the rectangle in pixels
 @param anchor pixel of the rectangle that lies on the result; a negative coordinate is the centre
 @param borderMode how the image continues, see cv::cudatiled::createLinearFilter
@@ -39,7 +43,7 @@ CV_EXPORTS Ptr<Filter> createBoxFilter(int srcType, int dstType, Size ksize, Poi
 
 /** @brief Correlation with a 2-D kernel: cv::cuda::createLinearFilter.
 @param srcType type of the source image
-@param dstType type of the destination, of which the depth counts; negative: srcType
+@param dstType type of the destination; only its depth counts; negative: srcType
 @param kernel h x w taps, one channel
 @param anchor tap that lies on the pixel; a negative coordinate is the centre
 @param borderMode how the image continues, see cv::cudatiled::createLinearFilter
@@ -50,7 +54,7 @@ CV_EXPORTS Ptr<Filter> createLinearFilter(int srcType, int dstType, InputArray k
 
 /** @brief The Laplacian: cv::cuda::createLaplacianFilter.
 @param srcType type of the source image
-@param dstType type of the destination, of which the depth counts; negative: srcType
+@param dstType type of the destination; only its depth counts; negative: srcType
 @param ksize aperture in pixels: 1, 3, 5, … 31
 @param scale factor of the Laplacian
 @param borderMode how the image continues, see cv::cudatiled::createLinearFilter
@@ -61,7 +65,7 @@ CV_EXPORTS Ptr<Filter> createLaplacianFilter(int srcType, int dstType, int ksize
 
 /** @brief Correlation of rows with one kernel and of columns with another: cv::cuda::createSeparableLinearFilter.
 @param srcType type of the source image
-@param dstType type of the destination, of which the depth counts; negative: srcType
+@param dstType type of the destination; only its depth counts; negative: srcType
 @param rowKernel horizontal taps
 @param columnKernel vertical taps
 @param anchor tap that lies on the pixel; a negative coordinate is the centre
@@ -74,7 +78,7 @@ CV_EXPORTS Ptr<Filter> createSeparableLinearFilter(int srcType, int dstType, Inp
 
 /** @brief The derivative of order dx along x and dy along y, normalized on request: cv::cuda::createDerivFilter.
 @param srcType type of the source image
-@param dstType type of the destination, of which the depth counts; negative: srcType
+@param dstType type of the destination; only its depth counts; negative: srcType
 @param dx order in x
 @param dy order in y
 @param ksize aperture in pixels: 1, 3, 5, … 31, or FILTER_SCHARR (-1)
@@ -89,7 +93,7 @@ CV_EXPORTS Ptr<Filter> createDerivFilter(int srcType, int dstType, int dx, int d
 
 /** @brief The Sobel derivative: cv::cuda::createSobelFilter.
 @param srcType type of the source image
-@param dstType type of the destination, of which the depth counts; negative: srcType
+@param dstType type of the destination; only its depth counts; negative: srcType
 @param dx order in x
 @param dy order in y
 @param ksize aperture in pixels: 1, 3, 5, … 31, or FILTER_SCHARR (-1)
@@ -102,7 +106,7 @@ CV_EXPORTS Ptr<Filter> createSobelFilter(int srcType, int dstType, int dx, int d
 
 /** @brief The first derivative by the 3x3 Scharr operator: cv::cuda::createScharrFilter.
 @param srcType type of the source image
-@param dstType type of the destination, of which the depth counts; negative: srcType
+@param dstType type of the destination; only its depth counts; negative: srcType
 @param dx order in x: 1, or 0
 @param dy order in y: 0 where dx is 1, else 1
 @param scale factor of the derivative
@@ -114,10 +118,10 @@ CV_EXPORTS Ptr<Filter> createScharrFilter(int srcType, int dstType, int dx, int 
 
 /** @brief The Gaussian blur: cv::cuda::createGaussianFilter.
 @param srcType type of the source image
-@param dstType type of the destination, of which the depth counts; negative: srcType
-@param ksize aperture in pixels, odd; what is not positive is computed from the standard deviation
-@param sigma1 standard deviation along x in pixels; what is not positive is computed from ksize
-@param sigma2 standard deviation along y in pixels; what is not positive: sigma1
+@param dstType type of the destination; only its depth counts; negative: srcType
+@param ksize aperture in pixels, odd; a size that is not positive is computed from the standard deviation
+@param sigma1 standard deviation along x in pixels; computed from ksize if it is not positive
+@param sigma2 standard deviation along y in pixels; sigma1 if it is not positive
 @param rowBorderMode how rows continue at the left and right, see cv::cudatiled::createLinearFilter
 @param columnBorderMode how columns continue at the top and bottom; negative: as rows
 @throws cv::Exception as cv::cudatiled::createGaussianFilter */
@@ -125,11 +129,12 @@ CV_EXPORTS Ptr<Filter> createGaussianFilter(int srcType, int dstType, Size ksize
                                             int rowBorderMode = BORDER_DEFAULT, int columnBorderMode = -1);
 
 /** @brief Mathematical morphology: cv::cuda::createMorphologyFilter. Outside, each step sees BORDER_REFLECT_101.
-@param op MORPH_ERODE, MORPH_DILATE, MORPH_OPEN, MORPH_CLOSE, MORPH_GRADIENT, MORPH_TOPHAT or MORPH_BLACKHAT of cv::MorphTypes
+@param op MORPH_ERODE, MORPH_DILATE, MORPH_OPEN, MORPH_CLOSE, MORPH_GRADIENT, MORPH_TOPHAT or MORPH_BLACKHAT of
+cv::MorphTypes
 @param srcType type of the source image, and of the destination
 @param kernel structuring element of one channel; empty: 3x3 pixels
 @param anchor pixel of the element that lies on the result; a negative coordinate is the centre
-@param iterations how many times to erode and dilate; below 1: once, or with an empty kernel not at all
+@param iterations how many times to erode and dilate; below 1: once, or not at all if the kernel is empty
 @throws cv::Exception as cv::cudatiled::createMorphologyFilter */
 CV_EXPORTS Ptr<Filter> createMorphologyFilter(int op, int srcType, InputArray kernel, Point anchor = Point(-1, -1),
                                               int iterations = 1);
@@ -156,7 +161,7 @@ CV_EXPORTS Ptr<Filter> createBoxMinFilter(int srcType, Size ksize, Point anchor 
 
 /** @brief The sum of `ksize` pixels along a row: cv::cuda::createRowSumFilter.
 @param srcType type of the source image
-@param dstType type of the destination, of which the depth counts
+@param dstType type of the destination; only its depth counts
 @param ksize number of pixels
 @param anchor which of them lies on the result, from 0; negative: the centre
 @param borderMode how the image continues, see cv::cudatiled::createLinearFilter
@@ -167,7 +172,7 @@ CV_EXPORTS Ptr<Filter> createRowSumFilter(int srcType, int dstType, int ksize, i
 
 /** @brief The sum of `ksize` pixels along a column: cv::cuda::createColumnSumFilter.
 @param srcType type of the source image
-@param dstType type of the destination, of which the depth counts
+@param dstType type of the destination; only its depth counts
 @param ksize number of pixels
 @param anchor which of them lies on the result, from 0; negative: the centre
 @param borderMode how the image continues, see cv::cudatiled::createLinearFilter

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// DeviceImage: owns an image in device memory with any OpenCV, also one built without CUDA, whose GpuMat cannot allocate.
+// DeviceImage: owns an image in device memory with any OpenCV. The GpuMat of an OpenCV without CUDA cannot allocate.
 #ifndef OPENCV_CUDATILED_DEVICE_IMAGE_HPP
 #define OPENCV_CUDATILED_DEVICE_IMAGE_HPP
 
@@ -37,31 +37,32 @@ public:
     @param host the pixels, of any type */
     explicit DeviceImage(InputArray host);
 
-    /** @brief Makes this an image of the given size and type; keeps the memory where they are the same already.
+    /** @brief Makes this an image of the given size and type. The memory is kept if size and type are the same already.
     @param rows height in pixels
     @param cols width in pixels
     @param type e.g. CV_8UC3 */
     void create(int rows, int cols, int type);
     void create(Size size, int type); //!< @overload
 
-    /** @brief Lets go of the memory. */
+    /** @brief Makes this an empty image. The memory is freed if no copy shares it. */
     void release();
 
     /** @brief Copies a host image to the device; complete on return. Size and type become those of `host`.
     @param host the pixels, of any type
-    @param stream a `cudaStream_t` of the current device, after whose work the copy is made; null is the default stream */
+    @param stream a `cudaStream_t` of the current device; the copy follows the work in it; null is the default stream */
     void upload(InputArray host, CUstream_st* stream = nullptr);
 
     /** @brief Copies the image to the host; complete on return.
     @param host becomes an image of this size and type
-    @param stream a `cudaStream_t` of the current device, after whose work the copy is made; null is the default stream */
+    @param stream a `cudaStream_t` of the current device; the copy follows the work in it; null is the default stream */
     void download(OutputArray host, CUstream_st* stream = nullptr) const;
 
-    /** @brief A part of the image, sharing its memory: filters read its neighbours in the whole image.
+    /** @brief A part of the image, which shares its memory: filters read its neighbours in the whole image.
     @param roi the part, in pixels; it must lie inside the image */
     DeviceImage operator()(Rect roi) const;
 
-    /** @brief The header that filters take. It is valid while this image, or a copy of it, lives and is not re-created. */
+    /** @brief The header that filters take. It is valid while this image, or a copy of it, lives and is not
+    re-created. */
     const cv::cuda::GpuMat& gpuMat() const { return header_; }
     operator const cv::cuda::GpuMat&() const { return header_; } //!< @overload
 

@@ -10,16 +10,19 @@ namespace cv { namespace cudatiled {
 /** @addtogroup cudatiled_imgproc
 @{
 
-In a program that calls cv::GaussianBlur and its like, writing cv::cudatiled:: for cv:: is all there is to do. `src` and `dst` are cv::Mat
-(or UMat, HostMem), filtered by the backend that getBackend names, or both cv::cuda::GpuMat, filtered on the default stream. Parameters,
-defaults, depths and results are those of imgproc, where docs/ACCURACY.md does not say otherwise; see the `create…Filter` function
-behind each for what is accepted and for the formula. `ddepth < 0` means the
-depth of the source.
+In a program that calls cv::GaussianBlur and its like, write cv::cudatiled:: in place of cv::; nothing else changes.
 
-Each call makes a filter and keeps it for the next call with the same arguments and image type: the last 64 are kept, for all
-threads. Who calls with ever new arguments, or wants a stream, takes a `create…Filter` function.
+`src` and `dst` are both on the host (cv::Mat, UMat, HostMem) or both cv::cuda::GpuMat. The backend that getBackend
+names filters host images; a GpuMat is filtered on the default stream. Parameters, defaults, depths and results are
+those of imgproc, except where docs/ACCURACY.md says otherwise. The `create…Filter` function that each entry names has
+the formula and the accepted arguments. `ddepth < 0` means the depth of the source.
 
-All of them throw a cv::Exception that names the function behind, the offending value and what would be accepted; `dst` is not written then.
+Each call creates a filter and keeps it for the next call with the same arguments and image type. The last 64 filters
+are kept, for all threads. If the arguments change from call to call, or you need a stream, use the `create…Filter`
+functions.
+
+Errors are cv::Exceptions that name the underlying factory, the offending value and what would be accepted; `dst` is not
+written then.
 */
 
 /** @brief cv::filter2D; createLinearFilter. */
@@ -54,7 +57,7 @@ CV_EXPORTS_W void Scharr(InputArray src, OutputArray dst, int ddepth, int dx, in
 CV_EXPORTS_W void Laplacian(InputArray src, OutputArray dst, int ddepth, int ksize = 1, double scale = 1,
                             double delta = 0, int borderType = BORDER_DEFAULT);
 
-/** @brief cv::spatialGradient, both first Sobel derivatives to 16S; for any depth and aperture of createSobelFilter. */
+/** @brief cv::spatialGradient: both first Sobel derivatives in 16S, for any depth and aperture of createSobelFilter. */
 CV_EXPORTS_W void spatialGradient(InputArray src, OutputArray dx, OutputArray dy, int ksize = 3,
                                   int borderType = BORDER_DEFAULT);
 
@@ -68,7 +71,7 @@ CV_EXPORTS_W void dilate(InputArray src, OutputArray dst, InputArray kernel, Poi
                          int iterations = 1, int borderType = BORDER_CONSTANT,
                          const Scalar& borderValue = Scalar::all(DBL_MAX));
 
-/** @brief cv::morphologyEx, but for MORPH_HITMISS; createMorphologyFilter. */
+/** @brief cv::morphologyEx, except MORPH_HITMISS; createMorphologyFilter. */
 CV_EXPORTS_W void morphologyEx(InputArray src, OutputArray dst, int op, InputArray kernel, Point anchor = Point(-1, -1),
                                int iterations = 1, int borderType = BORDER_CONSTANT,
                                const Scalar& borderValue = Scalar::all(DBL_MAX));
