@@ -26,37 +26,44 @@ CONTRACT = """\
 | separable filters and boxes from or to 32S: integer taps (all sums below 2⁵³) | the exact sum, saturated or rounded to float |
 | the same with float taps, of float images, and means of 32S images, to an integer depth | a correct rounding of a value within max(10⁻³, 2⁻⁴⁰ · Σ\\|tap · pixel\\|) of the exact one |
 
-n counts the taps that a float sum adds one after the other: w + h for separable filters and boxes of w × h pixels, w · h for other kernels,
-w + 2h for a Laplacian from 5×5 on, which is the sum of two kernels; the taps of both count in Σ\\|tap · pixel\\|.
+n counts the taps that a float sum adds one after the other:
 
-It holds for whole images and for regions, which read the neighbours outside them unless BORDER_ISOLATED is given, for images of one pixel, for
-kernels larger than the image, for every border mode, in place, and for any step and alignment.
+- w + h for separable filters and boxes of w × h pixels;
+- w + 2h for a Laplacian from 5×5 on, which is the sum of two kernels; the taps of both count in Σ\\|tap · pixel\\|;
+- w · h for other kernels.
+
+The contract holds for whole images and for regions, which read the neighbours outside them unless BORDER_ISOLATED is given,
+for images of one pixel, for kernels larger than the image, for every border mode, in place, and for any step and alignment.
 
 The window of integer results has two terms because OpenCV itself computes in float: 65535 has a spacing of 2⁻⁸ there.
 
-The CPU backend adds products as OpenCV does, all to one float. There the tolerance is the worst case of such sums, (m + 1) · 2⁻²⁴ · Σ\\|tap · pixel\\|
-for kernels of m taps in all, at least 2⁻²⁰; boxes other than 8U → 8U of at most 256 pixels are held to it too.
+The CPU backend adds products as OpenCV does, all to one float. There the tolerance is the worst case of such sums:
+(m + 1) · 2⁻²⁴ · Σ\\|tap · pixel\\| for kernels of m taps in all, at least 2⁻²⁰. Boxes other than 8U → 8U of at most 256
+pixels are held to it too.
 
 ## Where the tolerance comes from
 
-It is what plain float arithmetic needs: one fma for each tap, one after the other, and delta at the end. That is rounded n + 1 times, each time by at
-most 2⁻²⁴ of Σ\\|tap · pixel\\|: n + 1 is the worst case. Roundings are as good as independent, so their sum grows as √(n + 1) (Higham and Mary, *A New
-Approach to Probabilistic Rounding Error Analysis*, SIAM Journal on Scientific Computing 41, 2019). `test/float_chains.cpp` measures the factor in some
-ten thousand to millions of chains of each length, of taps and pixels of one sign, of both, and with a first product that outweighs the others:
+It is the error of plain float arithmetic: one fma for each tap, one after the other, and delta at the end. Such a sum is
+rounded n + 1 times, each time by at most 2⁻²⁴ of Σ\\|tap · pixel\\|, so n + 1 is the worst case. Roundings are as good as
+independent, so their sum grows as √(n + 1) (Higham and Mary, *A New Approach to Probabilistic Rounding Error Analysis*, SIAM
+Journal on Scientific Computing 41, 2019). `test/float_chains.cpp` measures the factor in some ten thousand to millions of
+chains of each length: taps and pixels of one sign, of both signs, and with a first product that outweighs the others.
 
 {chains}
 
-Where taps and pixels are alike, as under a box in a flat part of an image, roundings are alike, too: the last two columns. There the contract asks for more than plain chains give: kernels of many taps add them up in groups of 7 to 60, and the groups then.
+Where taps and pixels are alike, as under a box in a flat part of an image, roundings are alike, too; the last two columns
+show it. There the contract asks for more than plain chains give: kernels of many taps add them up in groups of 7 to 60, and
+then add up the groups.
 
-Separable filters on CUDA leave out outer taps below 2⁻⁴⁰ of their sum. A Gaussian has many of them where its sigma is
-small for its size. No finite
-result feels them; a pixel that is infinite or NaN does not count under them.
+Separable filters on CUDA leave out outer taps below 2⁻⁴⁰ of their sum. A Gaussian has many such taps where its sigma is
+small for its size. They change no finite result; an infinite or NaN pixel under such a tap is ignored.
 
 ## How it is tested
 
-`catalogue/definition.cpp` computes every pixel by definition: exact sums in double, borders by `cv::borderInterpolate`, and from the sum the
-interval of results that the contract allows, which is a single value where it promises equality. A *cell* is a filter with random
-parameters, types, size, borders, region, alignment, in place or not, all from one seed.
+`catalogue/definition.cpp` computes every pixel by definition: exact sums in double, with borders by
+`cv::borderInterpolate`. From the sum it computes the interval of results that the contract allows, which is a single value
+where the contract promises equality. A *cell* is a filter with random parameters, types, size, borders, region and alignment,
+in place or not, all from one seed.
 
 `conformance --cells=N` runs N random cells. `conformance --each=N` draws cells until every kernel instance of the
 program (a template with its depths, channels and class of taps) has run in N of them. Each instance must meet sources
@@ -70,8 +77,9 @@ applies the filter with all launches withheld ([record of a GPU](../test/results
 | `cudatiled_tests_on_cpu`, `conformance_on_cpu` | the same CUDA kernels and launches, emulated with AddressSanitizer and UBSan | every machine |
 | `cudatiled_gpu_tests` | streams, threads, graphs, memory, errors | with a GPU |
 
-The definition is itself compared with OpenCV's CPU functions in every cell where they have the depth and the border mode. Left out of that
-comparison are the cases listed at the end, where OpenCV is wrong or takes another way: "largest difference from OpenCV's CPU" does not cover them.
+The definition is itself compared with OpenCV's CPU functions in every cell where they have the depth and the border mode. The
+cases listed at the end, where OpenCV is wrong or takes another way, are left out of that comparison: "largest difference from
+OpenCV's CPU" does not cover them.
 """
 
 def chains():
@@ -86,7 +94,7 @@ def chains():
 OPENCV = """\
 ## Where OpenCV's CPU does not follow its own definition
 
-Found by these tests in OpenCV 4.6 and 4.10; the CPU backend takes a way around each, so that both backends agree.
+These tests found the cases in OpenCV 4.6 and 4.10. The CPU backend works around each, so that both backends agree.
 
 | OpenCV | what it does | here |
 |---|---|---|
@@ -99,7 +107,7 @@ Found by these tests in OpenCV 4.6 and 4.10; the CPU backend takes a way around 
 | `sepFilter2D` 8U → 8U with taps in 256ths; `boxFilter` to 16U, 16S, 32F | the last columns round ties differently from the others | ties to even; a float scale |
 | `Laplacian` from 5×5 on, of large sums, to integers | wraps, as below | saturates |
 | `erode`, `dilate` with an element that is all 0 | the image moved by the anchor | refused |
-| `morphologyEx` of more than one step, `erode` of more than one iteration, to a part of a larger image | later steps read that image's old pixels around the part | steps after the first filter what the one before made, by itself |
+| `morphologyEx` of more than one step, `erode` of more than one iteration, to a part of a larger image | later steps read that image's old pixels around the part | each later step filters the previous result as an image by itself |
 | `medianBlur` from 7×7 on | 8U of 1, 3 or 4 channels | every depth, 1 to 4 channels |
 | `boxFilter` 32F → 32S | not available | RowSum and ColumnSum have it |
 | float → integer beyond ±2³¹ | wraps on x86 | saturates |

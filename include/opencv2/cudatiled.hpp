@@ -66,20 +66,20 @@ A region of interest reads its neighbours in the image that it was cut from, as 
 BORDER_ISOLATED is added to the border mode.
 
 @par Rounding
-Results for integer depths are rounded to the nearest integer, ties to even, and saturated. The formulas write this as
-sat.
+Results for integer depths are rounded to the nearest integer, ties to even, and saturated;
+the formulas write this as sat.
 
 @par Accuracy
 Every filter names the accuracy classes of its results; docs/ACCURACY.md has the whole contract.
-- *exact*: equal to OpenCV's CPU in every pixel;
-- *nearest*: integers that are at most 1 from the correctly rounded ones, and only next to a rounding tie;
-- *float*: within \f$\min(n + 1, 2.5 \sqrt{n + 1}) \; 2^{-24} \sum |tap \cdot pixel|\f$ of the exact sum, which is the
+- _exact_: equal to OpenCV's CPU in every pixel;
+- _nearest_: integers that are at most 1 from the correctly rounded ones, and only next to a rounding tie;
+- _float_: within \f$\min(n + 1, 2.5 \sqrt{n + 1}) \; 2^{-24} \sum |tap \cdot pixel|\f$ of the exact sum, which is the
   error that a chain of n float fma may have. n is w + h for separable filters and boxes of w x h pixels, and w * h
   for others.
 
-Separable filters and boxes from or to 32S add up in double: results that are *exact* below 2^24 elsewhere are exact
-below 2^53 here, and *nearest* results are correct roundings of a value within \f$\max(10^{-3}, 2^{-40} \sum |tap
-\cdot pixel|)\f$ of the exact one.
+Separable filters and boxes from or to 32S add up in double: results that are _exact_ below 2^24 elsewhere are exact
+below 2^53 here, and _nearest_ results are correct roundings of a value within \f$\max(10^{-3}, 2^{-40} 
+\sum |tap \cdot pixel|)\f$ of the exact one.
 
 @par Threads and streams
 `apply` changes nothing in the filter: one filter serves any number of threads and streams.
@@ -217,8 +217,8 @@ As cv::filter2D: the kernel is not flipped. Kernels of any size are summed direc
 
 @image html Linear.jpg "A photograph, and 15 taps along a diagonal"
 @par Accuracy
-*exact*: integer images with integer-valued taps while delta and the sum of |tap * pixel| stay below 2^24; *nearest*:
-other integer results; *float*: float results.
+_exact_: integer images with integer-valued taps while delta and the sum of |tap * pixel| stay below 2^24; _nearest_:
+other integer results; _float_: float results.
 @param srcType type of the source image
 @param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType
 @param kernel h x w taps, one channel of depth CV_8U to CV_64F, at least one, finite as floats
@@ -227,7 +227,7 @@ other integer results; *float*: float results.
 @param borderVal value of outside pixels for BORDER_CONSTANT, one per channel, in the source's unit
 @param delta added to every result before it is rounded, in the destination's unit; finite
 @throws cv::Exception that names this function, the argument and what would be accepted: for types that are not
-supported, more than 4 channels, a kernel that is empty, of integer type or not finite, an anchor outside it, another
+supported, more than 4 channels, a kernel that is empty, of another type or not finite, an anchor outside it, another
 border mode, a value that is no finite float
 @sa cv::filter2D, cv::cuda::createLinearFilter */
 CV_EXPORTS_W Ptr<Filter> createLinearFilter(int srcType, int dstType, InputArray kernel, Point anchor = Point(-1, -1),
@@ -243,8 +243,8 @@ As cv::sepFilter2D. The sums along the rows are not rounded before the columns a
 
 @image html SeparableLinear.jpg "A photograph, and the mean of 15 x 3 pixels"
 @par Accuracy
-*exact*: integer images with integer-valued taps while delta and the sum of |tap * pixel| stay below 2^24; *nearest*:
-other integer results; *float*: float results.
+_exact_: integer images with integer-valued taps while delta and the sum of |tap * pixel| stay below 2^24; _nearest_:
+other integer results; _float_: float results.
 @param srcType type of the source image
 @param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType
 @param rowKernel w horizontal taps: one row or one column, one channel of depth CV_8U to CV_64F, at least one, finite
@@ -273,13 +273,13 @@ enum SharpenNeighbours
 
 \f[dst(p) = sat\Big(delta + src(p) + k \sum_{q \in N(p)} (src(p) - src(q))\Big)\f]
 
-N(p) are the 4 or 8 neighbours of the pixel p. With `k` = 1 this is correlation with the classic matrices [0 -1 0; -1
-5 -1; 0 -1 0] and [-1 -1 -1; -1 9 -1; -1 -1 -1].
+N(p) are the 4 or 8 neighbours of the pixel p. With `k` = 1 this is correlation with the classic matrices
+[0 -1 0; -1 5 -1; 0 -1 0] and [-1 -1 -1; -1 9 -1; -1 -1 -1].
 
 @image html Sharpen.jpg "A photograph, and SHARPEN_8 with k = 0.5"
 @par Accuracy
-As cv::filter2D with that matrix. *exact*: integer images with an integer `k`; *nearest*: other integer results;
-*float*: float results.
+As cv::filter2D with that matrix. _exact_: integer images with an integer `k`; _nearest_: other integer results;
+_float_: float results.
 @param srcType type of the source image
 @param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType
 @param neighbours SHARPEN_4 or SHARPEN_8
@@ -287,8 +287,8 @@ As cv::filter2D with that matrix. *exact*: integer images with an integer `k`; *
 @param borderMode see createLinearFilter
 @param borderVal see createLinearFilter
 @param delta added to every result before it is rounded, in the destination's unit; finite
-@throws cv::Exception as createLinearFilter, and for another number of neighbours or a negative or infinite `k` or NaN
-*/
+@throws cv::Exception as createLinearFilter, and for another number of neighbours or a negative or infinite `k`
+or NaN */
 CV_EXPORTS_W Ptr<Filter> createSharpenFilter(int srcType, int dstType, int neighbours = SHARPEN_8, double k = 1,
                                              int borderMode = BORDER_DEFAULT, Scalar borderVal = Scalar::all(0),
                                              double delta = 0);
@@ -316,8 +316,8 @@ relief of a colour picture, convert it first (cv::cvtColor with COLOR_BGR2GRAY).
 
 @image html Emboss.jpg "A photograph, and light from the north-west"
 @par Accuracy
-As cv::filter2D with the matrix of EmbossDirection. *exact*: integer images with an integer strength; *nearest*: other
-integer results; *float*: float results.
+As cv::filter2D with the matrix of EmbossDirection. _exact_: integer images with an integer strength; _nearest_: other
+integer results; _float_: float results.
 @param srcType type of the source image
 @param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType
 @param direction side that the light comes from, a value of EmbossDirection
@@ -341,8 +341,8 @@ derivative, those of ksize 3, and 1 tap across: no smoothing.
 
 @image html Sobel.jpg "A photograph, and its derivative along x, halved and put on mid-gray"
 @par Accuracy
-As cv::Sobel. *exact*: integer images with an integer `scale` while delta and the sum of |tap * pixel| stay below
-2^24; *nearest*: other integer results; *float*: float results.
+As cv::Sobel. _exact_: integer images with an integer `scale` while delta and the sum of |tap * pixel| stay below
+2^24; _nearest_: other integer results; _float_: float results.
 @param srcType type of the source image
 @param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType. CV_16S
 holds every 3x3 derivative of 8U
@@ -371,8 +371,8 @@ and the Scharr operator's [3 10 3] by 1/32. \f$\nu\f$ is the product of both fac
 
 @image html Deriv.jpg "A photograph, and its mixed derivative, normalized, ksize 7, enlarged 12 times and put on mid-gray"
 @par Accuracy
-As cv::sepFilter2D with these taps. *exact*: integer images, an integer `scale` and no normalization, as for
-createSobelFilter; *nearest*: other integer results; *float*: float results.
+As cv::sepFilter2D with these taps. _exact_: integer images, an integer `scale` and no normalization, as for
+createSobelFilter; _nearest_: other integer results; _float_: float results.
 @param srcType type of the source image
 @param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType
 @param dx order in x, see createSobelFilter
@@ -400,7 +400,7 @@ The taps are those of cv::getDerivKernels: [-1 0 1] along the derivative, [3 10 
 
 @image html Scharr.jpg "A photograph, and its derivative along y, times 0.15, on mid-gray"
 @par Accuracy
-As cv::Scharr. *exact*: integer images with an integer `scale`; *nearest*: other integer results; *float*: float
+As cv::Scharr. _exact_: integer images with an integer `scale`; _nearest_: other integer results; _float_: float
 results.
 @param srcType type of the source image
 @param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType. CV_16S
@@ -427,7 +427,7 @@ Processing and Psychopictorics, 1970).
 
 @image html Prewitt.jpg "A photograph, and its derivative along x, times 0.7, on mid-gray"
 @par Accuracy
-As cv::sepFilter2D. *exact*: integer images with an integer `scale`; *nearest*: other integer results; *float*: float results.
+As cv::sepFilter2D. _exact_: integer images with an integer `scale`; _nearest_: other integer results; _float_: float results.
 @param srcType type of the source image
 @param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType. CV_16S holds every
 result of 8U
@@ -454,8 +454,8 @@ derivatives with that aperture.
 
 @image html Laplacian.jpg "A photograph, and its Laplacian of ksize 3, halved and put on mid-gray"
 @par Accuracy
-As cv::Laplacian. *exact*: integer images with an integer `scale` while delta and the sum of |tap * pixel| over the
-taps of both derivatives stay below 2^24 (for 8U up to ksize 9); *nearest*: other integer results; *float*: float
+As cv::Laplacian. _exact_: integer images with an integer `scale` while delta and the sum of |tap * pixel| over the
+taps of both derivatives stay below 2^24 (for 8U up to ksize 9); _nearest_: other integer results; _float_: float
 results.
 @param srcType type of the source image
 @param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType. Any pair of
@@ -483,9 +483,9 @@ a double.
 
 @image html Box.jpg "A photograph, and the mean of 9 x 9 pixels"
 @par Accuracy
-As cv::boxFilter. *exact*: 8U → 8U of at most 256 pixels, sums of integer images to 32S, and other images of 8 and 16
-bits except for ties in the last columns of OpenCV's rows; *nearest*: integer results of float images and means of 32S
-images; *float*: float results of both.
+As cv::boxFilter. _exact_: 8U → 8U of at most 256 pixels, sums of integer images to 32S, and other images of 8 and 16
+bits except for ties in the last columns of OpenCV's rows; _nearest_: integer results of float images and means of 32S
+images; _float_: float results of both.
 @param srcType type of the source image
 @param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType. Any pair of
 SeparableLinear is accepted, even 32F to 32S, which cv::boxFilter lacks
@@ -506,8 +506,8 @@ CV_EXPORTS_W Ptr<Filter> createBoxFilter(int srcType, int dstType, Size ksize, P
 
 @image html RowSum.jpg "A photograph, and the sum of 31 pixels, divided by 31"
 @par Accuracy
-As cv::boxFilter without normalization. *exact*: integer images, saturated to 32S or rounded to 32F; *nearest*: float
-images to 32S; *float*: float images to 32F.
+As cv::boxFilter without normalization. _exact_: integer images, saturated to 32S or rounded to 32F; _nearest_: float
+images to 32S; _float_: float images to 32F.
 @param srcType type of the source image
 @param dstType type of the destination, 32S or 32F with the source's channels; negative: srcType, which 32F alone allows
 @param ksize number of pixels, at least 1
@@ -525,8 +525,8 @@ CV_EXPORTS_W Ptr<Filter> createRowSumFilter(int srcType, int dstType, int ksize,
 
 @image html ColumnSum.jpg "A photograph, and the sum of 31 pixels, divided by 31"
 @par Accuracy
-As cv::boxFilter without normalization. *exact*: integer images, saturated to 32S or rounded to 32F; *nearest*: float
-images to 32S; *float*: float images to 32F.
+As cv::boxFilter without normalization. _exact_: integer images, saturated to 32S or rounded to 32F; _nearest_: float
+images to 32S; _float_: float images to 32F.
 @param srcType type of the source image
 @param dstType type of the destination, 32S or 32F with the source's channels; negative: srcType, which 32F alone allows
 @param ksize number of pixels, at least 1
@@ -550,7 +550,7 @@ type, as in OpenCV.
 
 @image html Gaussian.jpg "A photograph, and a blur of sigma 4"
 @par Accuracy
-As cv::GaussianBlur. *exact*: 8U → 8U and 16U → 16U in fixed point; *nearest*: other integer results; *float*: float
+As cv::GaussianBlur. _exact_: 8U → 8U and 16U → 16U in fixed point; _nearest_: other integer results; _float_: float
 results.
 @param srcType type of the source image
 @param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType
@@ -584,11 +584,11 @@ E are the pixels of `kernel` that are not 0; the lowest and highest values are t
 
 @image html Morphology.jpg "A photograph, and the gradient with a disk of 5 x 5 pixels"
 @par Accuracy
-As cv::morphologyEx. *exact*: images of every depth.
+As cv::morphologyEx. _exact_: images of every depth.
 
 @par Steps
-Every erosion and every dilation is done `iterations` times. A rectangle that is applied n times is one rectangle of n
-* (ksize - 1) + 1 pixels; other elements are applied n times. A region of interest reads its neighbours in the first
+Every erosion and every dilation is done `iterations` times. A rectangle that is applied n times is one rectangle of
+n * (ksize - 1) + 1 pixels; other elements are applied n times. A region of interest reads its neighbours in the first
 erosion or dilation; later ones filter the intermediate result as an image by itself. The result of a window with NaNs
 is any of its pixels. An operation of several steps is one kernel where a tile has room for both halos; otherwise it
 borrows one or two stream-ordered scratch images.
@@ -615,7 +615,7 @@ CV_EXPORTS_W Ptr<Filter> createMorphologyFilter(int op, int srcType, InputArray 
 
 @image html BoxMax.jpg "A photograph, and the highest of 7 x 7 pixels"
 @par Accuracy
-As cv::dilate with that border mode. *exact*: images of every depth.
+As cv::dilate with that border mode. _exact_: images of every depth.
 @param srcType type of the source image, and of the destination
 @param ksize w and h, width and height of the rectangle in pixels, at least 1
 @param anchor pixel of the rectangle that lies on the result, from its upper left one; (-1, -1) is the centre
@@ -632,7 +632,7 @@ CV_EXPORTS_W Ptr<Filter> createBoxMaxFilter(int srcType, Size ksize, Point ancho
 
 @image html BoxMin.jpg "A photograph, and the lowest of 7 x 7 pixels"
 @par Accuracy
-As cv::erode with that border mode. *exact*: images of every depth.
+As cv::erode with that border mode. _exact_: images of every depth.
 @param srcType type of the source image, and of the destination
 @param ksize w and h, width and height of the rectangle in pixels, at least 1
 @param anchor pixel of the rectangle that lies on the result, from its upper left one; (-1, -1) is the centre
@@ -653,7 +653,7 @@ neighbours.
 
 @image html Median.jpg "A photograph, and the median of 11 x 11 pixels"
 @par Accuracy
-As cv::medianBlur. *exact*: images of every depth, by the definition for depths and sizes that cv::medianBlur lacks.
+As cv::medianBlur. _exact_: images of every depth, by the definition for depths and sizes that cv::medianBlur lacks.
 
 @par Method
 docs/KERNELS.md says which kernel computes which window size and depth.

@@ -17,7 +17,7 @@ arguments and defaults are cv::cuda's, and so is the meaning:
 - a region of a GpuMat is an image by itself, with the border mode around it: BORDER_ISOLATED is always added;
 - Morphology continues the image as BORDER_REFLECT_101;
 - Median uses no pixels outside: it sorts the n pixels of a window that are inside the image and takes the one at
-  index n / 2;
+  index n / 2, counted from 0;
 - of `dstType` only the depth counts;
 - a negative anchor is the centre;
 - sizes and standard deviations of Gaussian that are not positive are computed;
