@@ -12,22 +12,17 @@ using namespace cv::cudatiled;
 
 Instance deriv(int dx, int dy, int ksize, bool normalize, double scale, double delta)
 {
-    Instance instance = sobel(dx, dy, ksize, scale, delta);
-    instance.text.replace(0, 5, "Deriv") += normalize ? " normalized" : "";
-    instance.parameters.normalizeTaps = normalize;
     cv::Mat row, column;
     cv::getDerivKernels(row, column, dx, dy, ksize, normalize, CV_32F);
     (dx == 0 ? row : column) *= scale;
+    Instance instance = separableLinear(row, column, {-1, -1}, delta);
+    const Instance ofSobel = sobel(dx, dy, ksize, scale, delta); // the same parameters
+    instance.parameters = ofSobel.parameters;
+    instance.parameters.normalizeTaps = normalize;
+    instance.text = "Deriv" + ofSobel.text.substr(5) + (normalize ? " normalized" : "");
     instance.create = [=](int srcType, int dstType, const Borders& b) {
         return createDerivFilter(srcType, dstType, dx, dy, ksize, normalize, scale, b.row, b.column, delta, b.outside);
     };
-    instance.definition = [=](int, int, const Situation&) {
-        return separable(row, column, {-1, -1}, delta);
-    };
-    const auto opencv = [=](const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType) {
-        cv::sepFilter2D(src, dst, ddepth, row, column, {-1, -1}, delta, borderType);
-    };
-    instance.opencv = orInDouble(opencv, row, column, {-1, -1}, delta);
     return instance;
 }
 

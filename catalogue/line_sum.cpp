@@ -53,34 +53,29 @@ Instance drawColumnSum(cv::RNG& random)
     return drawLineSum(random, false);
 }
 
+// Programs do not offer sums: they leave the range of pictures.
+Entry lineSumEntry(const std::string& name, bool row, Instance (*draw)(cv::RNG& random))
+{
+    return {name,
+            "cv::boxFilter",
+            "integer images",
+            Depths::Sum,
+            draw,
+            {},
+            {"astronaut", kFace, CV_8UC1, CV_32F, lineSum(row, 31, -1), 1. / 31},
+            {{"", CV_32F, false, lineSum(row, 15, -1)}}};
+}
+
 } // namespace
 
 Entry rowSumEntry()
 {
-    return {"RowSum",
-            "cv::boxFilter",
-            "integer images",
-            Depths::Sum,
-            drawRowSum,
-            {}, // no picture, so programs do not offer it
-            {"astronaut", kFace, CV_8UC1, CV_32F, lineSum(true, 31, -1), 1. / 31},
-            {
-                {"", CV_32F, false, lineSum(true, 15, -1)},
-            }};
+    return lineSumEntry("RowSum", true, drawRowSum);
 }
 
 Entry columnSumEntry()
 {
-    return {"ColumnSum",
-            "cv::boxFilter",
-            "integer images",
-            Depths::Sum,
-            drawColumnSum,
-            {}, // no picture, so programs do not offer it
-            {"astronaut", kFace, CV_8UC1, CV_32F, lineSum(false, 31, -1), 1. / 31},
-            {
-                {"", CV_32F, false, lineSum(false, 15, -1)},
-            }};
+    return lineSumEntry("ColumnSum", false, drawColumnSum);
 }
 
 } // namespace cudatiled_catalogue

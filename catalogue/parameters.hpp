@@ -33,7 +33,8 @@ Slider everyChoice(const char* trackbar, const Parameter& parameter);
 // The type of the destination for a source of `srcType`.
 int destinationType(int srcType, const Settings& settings);
 
-// How images continue outside; where pixels outside never win, as black does for the functions that replace it.
+// How images continue outside, by the parameters border, border-y and border-value. A filter without them has
+// BORDER_REPLICATE. Of morphology's "never" it is BORDER_CONSTANT, for which the filter has a value of its own.
 Borders bordersOf(const Settings& settings);
 
 } // namespace cudatiled_catalogue

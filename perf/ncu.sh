@@ -21,10 +21,13 @@ for stall in long_scoreboard short_scoreboard barrier math_pipe_throttle mio_thr
     metrics+=,smsp__average_warps_issue_stalled_${stall}_per_issue_active.ratio
 done
 
+kernels='slidingWindowKernel|lineBufferKernel|registerTileKernel|mmaSeparableU8Kernel|mmaSplitKernel'
+kernels+='|mmaDenseU8Kernel|runningBoxKernel|.*[mM]inmax.*Kernel|median.*Kernel'
+
 # measure <type> <filter>
 measure() {
     printf '\n%s, %s\n' "$2" "$1"
-    ncu --kernel-name 'regex:slidingWindowKernel|lineBufferKernel|registerTileKernel|mmaSeparableU8Kernel|mmaSplitKernel|mmaDenseU8Kernel|runningBoxKernel|.*[mM]inmax.*Kernel|median.*Kernel' --launch-skip 4 --launch-count 1 --metrics $metrics \
+    ncu --kernel-name "regex:$kernels" --launch-skip 4 --launch-count 1 --metrics $metrics \
         "$program" --views=filters --sizes=8192x8192 --types="$1" --filter="^$2\$" --quick 2>/dev/null |
         awk '/Kernel</ { sub(/\(.*/, ""); print "  " $0 }
              /__/ { sub(/smsp__average_warps_issue_stalled_/, "stalled_"); sub(/_per_issue_active.ratio/, "")
