@@ -34,7 +34,7 @@ template <class S> SumArguments<S> argumentsOf(const SumPlan& plan, int taps, in
     return a;
 }
 
-// Where tiles begin, for a lead that is known: from a multiple of `unit` bytes of the source on.
+// Sets sourceSkew, in bytes from a multiple of `unit`; targetSkew must be set.
 template <class S> void placeSums(SumArguments<S>& a, int anchorX, int unit)
 {
     a.placement.wholeWords = a.source.step % unit == 0;

@@ -28,7 +28,7 @@ template <class Arguments> auto firstScalar(const Arguments& a)
     return reinterpret_cast<std::uintptr_t>(a.source.data + pixels * a.source.channels - a.placement.targetSkew);
 }
 
-// The source's side, for a lead that is known.
+// Sets sourceSkew; targetSkew must be set.
 template <class Arguments> void alignSource(Arguments& a)
 {
     a.placement.wholeChunks = a.source.step % kChunkBytes == 0;

@@ -35,7 +35,7 @@ template <class S> struct SumArguments
     TargetView<std::uint32_t> target;
     int taps, anchor;
     StagedPlacement
-        placement; // of columns: phase is in bytes from a multiple of 16, wholeWords says whether rows are such apart
+        placement; // of columns: sourceSkew is in bytes from a multiple of 16, wholeWords says whether rows are such apart
     int rows;      // of results in a tile
     SumFinish finish;
 };
@@ -121,7 +121,7 @@ __device__ void addTaps(float (&sum)[4], const std::uint32_t (&window)[Words])
     }
 }
 
-// Sums up four results of a row, whose first tap lies at `first` and the phase.
+// Sums up four results of a row, whose first tap lies in the word at `first`, at sourceSkew.
 template <int Channels, class S, class Sum>
 __device__ void sumRow(Sum (&sum)[4], const SumArguments<S>& a, const std::uint32_t* first)
 {

@@ -8,7 +8,7 @@
 
 namespace cv { namespace cudatiled {
 
-// The rows of a warp straight from memory, read Period rows ahead; pixels outside the image are `neutral`. For images
+// The rows of a warp straight from memory, read Period rows ahead; pixels outside the image are `identity`. For images
 // whose rows, and what lies left and right of them in their image, are whole strips.
 template <class Shape_, int Period_> class IdentityRows
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // OpenCV's fixed-point Gaussians of 16U for mmaSplitKernel: all numbers are split into bytes, whose products are added
-// up as integers, those of one worth together, so nothing is rounded but the result.
+// up as integers, products of one weight together, so nothing is rounded but the result.
 #pragma once
 
 #include "../../core/matrix_product.cuh"
@@ -103,7 +103,7 @@ private:
     {
         return (word >> 8 & 0x00ff00ffu) | (word & 0x00ff00ffu) << 8;
     }
-    // The bytes of the taps that make products of a worth: of the pixel's lower byte with the tap's lower one, of
+    // The bytes of the taps that make products of a weight: of the pixel's lower byte with the tap's lower one, of
     // different ones, of the higher ones.
     __device__ static std::uint32_t weightOfRow(std::uint32_t taps, int weight)
     {
