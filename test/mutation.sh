@@ -1,16 +1,18 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Plants faults in a copy of the library and shows that the suites that need no GPU catch each: cells of every kernel
-# instance, emulated, and the tests of host code where those find nothing.
-# Usage: test/mutation.sh [--only REGEX] [CMAKE_ARGUMENT...]   Exit code 1 if a fault survives.
+# Plants faults in a copy of the library and shows that the suites that need no GPU catch each: the tests of host code,
+# then cells of every kernel instance, emulated.
+# Usage: test/mutation.sh [--only REGEX] [--share I/N] [CMAKE_ARGUMENT...]   Exit code 1 if a fault survives.
 # --only: plants the faults whose names match REGEX.
+# --share: plants every N-th of these from the I-th on, I = 0 ... N - 1, for N machines.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 only=.
-if [[ ${1:-} == --only ]]; then
-    only=$2
+share=0/1
+while [[ ${1:-} == --only || ${1:-} == --share ]]; do
+    declare "${1#--}=$2"
     shift 2
-fi
+done
 cmake_arguments=("$@")
 each=10 # cells of each instance, as ./test.sh runs them
 copy=$(mktemp -d)
@@ -72,7 +74,10 @@ END
 # Prints what the suites found, or nothing: verdict MUTANT
 verdict() {
     local output
-    if ! output=$(MUTANT=$1 timeout 1200 "$copy/build/test/conformance_on_cpu" --each=$each --stop --alone 2>&1); then
+    if ! output=$(MUTANT=$1 timeout 300 "$copy/build/test/cudatiled_host_tests" 2>&1); then
+        output=$(grep -m 1 '  FAILED  ' <<<"$output" | sed -E 's/^.*\] ([^ ]*).*/\1/')
+        echo "host test ${output:-ended early}"
+    elif ! output=$(MUTANT=$1 timeout 1200 "$copy/build/test/conformance_on_cpu" --each=$each --stop --alone 2>&1); then
         if [[ $output =~ (AddressSanitizer: [a-z-]+|runtime error: [^$'\n']*) ]]; then
             echo "${BASH_REMATCH[1]}"
         elif [[ $output =~ FAILED\ ([^$'\n']*),\ [0-9]+[USF]+C[^$'\n']*$'\n'\ *([^$'\n']*) ]]; then
@@ -80,10 +85,7 @@ verdict() {
         else
             echo "the suite ended early: ${output##*$'\n'}"
         fi
-        return
     fi
-    output=$(MUTANT=$1 timeout 300 "$copy/build/test/cudatiled_host_tests" 2>&1) ||
-        grep -m 1 '  FAILED  ' <<<"$output" | sed -E 's/^.*\] ([^ ]*).*/host test \1/'
 }
 
 cp -a "$root"/{CMakeLists.txt,catalogue,cmake,include,src,test} "$copy"
@@ -93,7 +95,7 @@ build >"$copy/build.log" 2>&1 || { tail -40 "$copy/build.log" >&2; die "the copy
 
 planted=(0)
 for ((mutant = 1; mutant <= ${#names[@]}; ++mutant)); do
-    [[ ! ${names[mutant - 1]} =~ $only ]] || planted+=("$mutant")
+    ((mutant % ${share#*/} != ${share%/*})) || [[ ! ${names[mutant - 1]} =~ $only ]] || planted+=("$mutant")
 done
 for mutant in "${planted[@]}"; do
     while (($(jobs -rp | wc -l) >= $(nproc))); do wait -n; done
