@@ -71,13 +71,19 @@ END
             --parallel "${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}"
 }
 
+# Runs a program with a fault, for so many seconds of processor time at most: run MUTANT SECONDS PROGRAM [ARGUMENT...]
+run() (
+    ulimit -t "$2"
+    MUTANT=$1 exec "$copy/build/test/$3" "${@:4}" 2>&1
+)
+
 # Prints what the suites found, or nothing: verdict MUTANT
 verdict() {
     local output
-    if ! output=$(MUTANT=$1 timeout 300 "$copy/build/test/cudatiled_host_tests" 2>&1); then
+    if ! output=$(run $1 300 cudatiled_host_tests); then
         output=$(grep -m 1 '  FAILED  ' <<<"$output" | sed -E 's/^.*\] ([^ ]*).*/\1/')
         echo "host test ${output:-ended early}"
-    elif ! output=$(MUTANT=$1 timeout 1200 "$copy/build/test/conformance_on_cpu" --each=$each --stop --alone 2>&1); then
+    elif ! output=$(run $1 1200 conformance_on_cpu --each=$each --stop --alone); then
         if [[ $output =~ (AddressSanitizer: [a-z-]+|runtime error: [^$'\n']*) ]]; then
             echo "${BASH_REMATCH[1]}"
         elif [[ $output =~ FAILED\ ([^$'\n']*),\ [0-9]+[USF]+C[^$'\n']*$'\n'\ *([^$'\n']*) ]]; then

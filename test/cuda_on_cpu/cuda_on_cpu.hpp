@@ -6,6 +6,7 @@
 #error "for host compilers: nvcc has all this built in"
 #endif
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -170,6 +171,24 @@ template <class T> T __ldg(const T* pointer)
 {
     return *pointer;
 }
+
+namespace cuda_on_cpu {
+
+// If one of the two is NaN, the other, as fminf and fmaxf give; the library's own are calls, which took a third of the
+// time of large medians.
+inline float lesser(float a, float b)
+{
+    return a < b || b != b ? a : b;
+}
+inline float greater(float a, float b)
+{
+    return a > b || b != b ? a : b;
+}
+
+} // namespace cuda_on_cpu
+
+#define fminf cuda_on_cpu::lesser
+#define fmaxf cuda_on_cpu::greater
 
 // What tests use.
 
