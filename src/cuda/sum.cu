@@ -4,21 +4,23 @@
 #include "kernels_for.hpp"
 
 #include "../kernels/line_sum/kernel.cuh"
+#include "../launch/alignment.hpp"
 #include "../launch/general_separable.cuh"
+#include "../launch/tuning.hpp"
 
 namespace cv { namespace cudatiled {
 
 namespace {
 
-template <class S> struct RowSums : RowSumTile<256, 256, sizeof(S) == 1 ? 32 : 16, 33>
+template <class S> constexpr RowSumTuning kRowSum = rowSumTuning(sizeof(S));
+template <class S> struct RowSums : RowSumTile<kRowSum<S>.threads, kRowSum<S>.width, kRowSum<S>.rows, kRowSum<S>.taps>
 {};
 
-struct ColumnSums : ColumnSumTile<256, 128>
+struct ColumnSums : ColumnSumTile<kColumnSum.threads, kColumnSum.words>
 {};
 
 constexpr int kMostBytes = 257; // whose sum fits into 16 bits
 constexpr int kMostFloats = 33; // whose sum is within the accuracy that is promised
-constexpr int kLineBytes = 128; // tiles start at a multiple of so many bytes of the target, if all rows allow it
 
 template <class S> SumArguments<S> argumentsOf(const SumPlan& plan, int taps, int anchor)
 {
@@ -34,40 +36,12 @@ template <class S> SumArguments<S> argumentsOf(const SumPlan& plan, int taps, in
     return a;
 }
 
-// Sets sourceSkew, in bytes from a multiple of `unit`; targetSkew must be set.
-template <class S> void placeSums(SumArguments<S>& a, int anchorX, int unit)
-{
-    a.placement.wholeWords = a.source.step % unit == 0;
-    if (!a.placement.wholeWords)
-        return;
-    const std::ptrdiff_t pixels = static_cast<std::ptrdiff_t>(a.source.x0) - anchorX;
-    const S* const first = a.source.data + pixels * a.source.channels - a.placement.targetSkew;
-    a.placement.sourceSkew = static_cast<int>(reinterpret_cast<std::uintptr_t>(first) % unit);
-}
-
-// Results begin at a multiple of `unit` bytes.
-template <class S> void placeResults(SumArguments<S>& a, int unit)
-{
-    a.placement.wholeStores = a.target.step % unit == 0;
-    if (a.placement.wholeStores)
-        a.placement.targetSkew = static_cast<int>(reinterpret_cast<std::uintptr_t>(a.target.data) % unit / 4);
-}
-
 template <int Channels, class S> void launchRowSums(SumArguments<S>& a, const CudaCall& call, const char* name)
 {
     using Tile = RowSums<S>;
-    if constexpr (sizeof(S) == 1)
-    {
-        placeResults(a, kLineBytes);
-        placeSums(a, a.anchor, kChunkBytes);
-    }
-    else
-    {
-        placeResults(a, 16);
-        placeSums(a, a.anchor, 4);
-        a.placement.sourceSkew /= static_cast<int>(sizeof(S));
-    }
-    const int tilesX = (a.target.cols * Channels + a.placement.targetSkew + Tile::Width - 1) / Tile::Width;
+    constexpr bool isByte = sizeof(S) == 1;
+    align(a, a.anchor, isByte ? kChunkBytes : 4, isByte ? kSumLineBytes : 16);
+    const int tilesX = (a.target.cols * Channels + a.alignment.targetSkew + Tile::Width - 1) / Tile::Width;
     const int tilesY = (a.target.rows + Tile::Rows - 1) / Tile::Rows;
     launchGrid<Tile, rowSumKernel<Tile, Channels, S>>(name, a, tileGrid(tilesX, tilesY), call.stream);
 }
@@ -84,11 +58,10 @@ template <class S> CudaKernelPtr rowSums(const SumPlan& plan)
 
 template <class S> void launchColumnSums(SumArguments<S>& a, const CudaCall& call, const char* name)
 {
-    placeResults(a, kLineBytes);
-    placeSums(a, 0, kChunkBytes);
+    align(a, 0, kChunkBytes, kSumLineBytes);
     const int width = ColumnSums::Words * SumColumn<S>::scalars;
-    const int tilesX = (a.target.cols * a.target.channels + a.placement.targetSkew + width - 1) / width;
-    const int tilesY = (a.target.rows + a.rows - 1) / a.rows;
+    const int tilesX = (a.target.cols * a.target.channels + a.alignment.targetSkew + width - 1) / width;
+    const int tilesY = (a.target.rows + a.tileRows - 1) / a.tileRows;
     launchGrid<ColumnSums, columnSumKernel<ColumnSums, S>>(name, a, tileGrid(tilesX, tilesY), call.stream);
 }
 
@@ -99,7 +72,7 @@ template <class S> CudaKernelPtr columnSums(const SumPlan& plan)
     if (plan.ksize.width > 1 || taps > most || rows <= 0)
         return nullptr;
     SumArguments<S> a = argumentsOf<S>(plan, taps, plan.anchor.y);
-    a.rows = rows;
+    a.tileRows = rows;
     return fastKernel("columnSumKernel", a, launchColumnSums<S>);
 }
 

@@ -101,7 +101,7 @@ private:
     const Takes takes_;
 };
 
-// `launch` is called with the arguments, complete but for the placement, the call, and the kernel's name.
+// `launch` is called with the arguments, complete but for the alignment, the call, and the kernel's name.
 template <class Arguments, class Launch>
 CudaKernelPtr anyImageKernel(const char* name, const Arguments& arguments, Launch launch)
 {
@@ -112,7 +112,7 @@ CudaKernelPtr fastKernel(const char* name, const Arguments& arguments, Launch la
 {
     return CudaKernelPtr(new FastKernel<Arguments, Launch>(name, arguments, launch));
 }
-// `takes` is asked about arguments that are complete but for the placement.
+// `takes` is asked about arguments that are complete but for the alignment.
 template <class Arguments, class Takes, class Launch>
 CudaKernelPtr selectiveKernel(const char* name, const Arguments& arguments, Takes takes, Launch launch)
 {

@@ -5,22 +5,26 @@
 #include "../core/dispatch.hpp"
 #include "../kernels/line_buffer/kernel.cuh"
 #include "alignment.hpp"
+#include "fill_device.hpp"
 #include "launch.cuh"
 
 namespace cv { namespace cudatiled {
 
 namespace {
 
-template <class S, int Channels> struct WideLineBuffer : LineBufferTile<256, 128, 33>
-{};
-// What fits into 48 KB of shared memory.
 template <class S, int Channels>
-struct LongLineBuffer : LineBufferTile<128, 64, sizeof(S) == 4 && Channels == 4 ? 49 : kLineBufferTaps>
+struct WideLineBuffer : LineBufferTile<kWideLineBuffer.threads, kWideLineBuffer.width, kWideLineBuffer.taps>
+{};
+template <class S, int Channels>
+constexpr LineBufferTuning kLongLineBuffer = longLineBuffer(sizeof(S), Channels, kLineBufferTaps);
+template <class S, int Channels>
+struct LongLineBuffer : LineBufferTile<kLongLineBuffer<S, Channels>.threads, kLongLineBuffer<S, Channels>.width,
+                                       kLongLineBuffer<S, Channels>.taps>
 {};
 
 } // namespace
 
-// Depth pairs with a ring kernel.
+// Depth pairs with a line buffer.
 template <class S, class D>
 constexpr bool kHasLineBuffer = !std::is_same<S, std::int8_t>::value && !kHas32S<S, D> &&
                                 (std::is_same<S, D>::value || std::is_same<S, std::uint8_t>::value);
@@ -28,13 +32,11 @@ constexpr bool kHasLineBuffer = !std::is_same<S, std::int8_t>::value && !kHas32S
 template <class Tile, int Channels, class S, class D, class Arithmetic>
 void launchLineBuffer(LineBufferArguments<S, D, Arithmetic>& a, const CudaCall& call, const char* name)
 {
-    alignStaged(a);
-    // Long stripes, so that few rows are filtered twice; but so short that there is work for the whole device.
-    constexpr std::int64_t kEnoughBlocks = 1056, kLongest = 256;
-    const int stripes = (a.target.cols * Channels + a.placement.targetSkew + Tile::Width - 1) / Tile::Width;
-    const std::int64_t steps = static_cast<std::int64_t>(stripes) * a.target.rows / (Tile::Step * kEnoughBlocks);
-    a.rows = Tile::Step * static_cast<int>(std::clamp<std::int64_t>(steps, 1, kLongest / Tile::Step));
-    const int blocks = (a.target.rows + a.rows - 1) / a.rows;
+    align(a, a.anchorX, 4, 4 * sizeof(D));
+    const int stripes = (a.target.cols * Channels + a.alignment.targetSkew + Tile::Width - 1) / Tile::Width;
+    a.tileRows = rowsOfEnoughBlocks(stripes, a.target.rows, kMultiprocessors * kWideLineBuffer.blocks, Tile::Step,
+                                    kWideLineBuffer.mostRows);
+    const int blocks = (a.target.rows + a.tileRows - 1) / a.tileRows;
     launchGrid<Tile, lineBufferKernel<Tile, Channels, S, D, Arithmetic>>(name, a, tileGrid(stripes, blocks),
                                                                          call.stream);
 }

@@ -10,9 +10,9 @@
 #include "../kernels/median/sorted_columns.cuh"
 #include "../kernels/sliding_window/median.cuh"
 #include "../plans/median_plan.hpp"
+#include "fill_device.hpp"
 #include "median_edge.cuh"
 #include "sliding_window.cuh"
-#include "tuning.hpp"
 
 namespace cv { namespace cudatiled {
 
@@ -20,9 +20,10 @@ namespace {
 
 constexpr char kCreate[] = "createMedianFilter";
 
-// 32 x 4 threads of 4 x 2 words each, or as many as the window has pixels to share, once or more: 128 pixels of one
-// channel side by side.
-template <class T, int Size> struct Patch : MedianPatch<T, 32, 4, Size == 3 ? 2 : 4, 2, Size <= 7 ? 4 : 2, Size>
+template <int Size> constexpr MedianNetworkTuning kMedianNetwork = medianNetworkTuning(Size);
+template <class T, int Size>
+struct Patch : MedianPatch<T, kMedianNetwork<Size>.threadsX, kMedianNetwork<Size>.threadsY, kMedianNetwork<Size>.across,
+                           kMedianNetwork<Size>.down, kMedianNetwork<Size>.mostRepeats, Size>
 {};
 
 // Bytes, by the size of the window; Codes of a row are fewest with one channel. Wider counts leave less room for rows.
@@ -31,19 +32,13 @@ template <int Size, int Codes> struct ByteHistograms : MedianHistogramTile<8, Si
 struct WideHistograms : MedianHistogramTile<16, 0, 4, 8000>
 {};
 
-// 47 KB of shared memory.
-struct Ranks : RankTile<128, 52, 256, 7>
-{
-    static constexpr int Largest = 31; // side of a window
-};
-
-// For devices that let a block have 227, 163 or 96 KB of shared memory: those of compute capability 9.0, of 8.0, and
-// most others.
-struct RanksIn227K : LargeRankTile<168, 192, 896>
+struct Ranks : RankTile<kMedianRanks.width, kMedianRanks.rows, kMedianRanks.threads, 7>
 {};
-struct RanksIn163K : LargeRankTile<144, 160, 768>
+struct RanksIn227K : LargeRankTile<kLargeRanksIn227K.width, kLargeRanksIn227K.rows, kLargeRanksIn227K.threads>
 {};
-struct RanksIn96K : LargeRankTile<112, 120, 448>
+struct RanksIn163K : LargeRankTile<kLargeRanksIn163K.width, kLargeRanksIn163K.rows, kLargeRanksIn163K.threads>
+{};
+struct RanksIn96K : LargeRankTile<kLargeRanksIn96K.width, kLargeRanksIn96K.rows, kLargeRanksIn96K.threads>
 {};
 static_assert(RanksIn227K::Chunks * sizeof(Chunk) <= kMultiprocessorShared &&
                   RanksIn163K::Chunks * sizeof(Chunk) <= 163 * 1024 && RanksIn96K::Chunks * sizeof(Chunk) <= 96 * 1024,
@@ -62,14 +57,6 @@ template <> struct MedianKey<float>
     using Type = float;
     static constexpr std::uint32_t flip = 0;
 };
-
-// How often threads do their work: as often as leaves blocks enough for the whole device.
-template <class Tile> int repeatsOf(int tilesX, int tilesY)
-{
-    constexpr std::int64_t kEnoughBlocks = 792;
-    return static_cast<int>(
-        std::clamp<std::int64_t>(static_cast<std::int64_t>(tilesX) * tilesY / kEnoughBlocks, 1, Tile::Repeat));
-}
 
 // ---- Windows that are selected in registers
 
@@ -92,7 +79,8 @@ template <int Size, class K> void launchNetwork(MedianNetworkArguments<K>& a, co
     placeNetwork<Tile>(a);
     const int width = Tile::ThreadsX / a.source.channels * Tile::Across, tilesX = (a.target.cols + width - 1) / width;
     constexpr int leastRows = Tile::WordRows * Tile::Word::rows;
-    a.repeat = repeatsOf<Tile>(tilesX, (a.target.rows + leastRows - 1) / leastRows);
+    a.repeat = rowsOfEnoughBlocks(tilesX, (a.target.rows + leastRows - 1) / leastRows,
+                                  kMultiprocessors * kMedianNetwork<Size>.blocks, 1, Tile::Repeat);
     const int height = leastRows * a.repeat, tilesY = (a.target.rows + height - 1) / height;
     launchGrid<Tile, medianNetworkKernel<Tile, K>>(name, a, tileGrid(tilesX, tilesY), call.stream);
 }
@@ -149,13 +137,13 @@ template <class K> CudaKernelPtr selecting(const MedianPlan& plan, std::uint32_t
 
 // Rows of a block: many, for it begins with the rows above its first result; fewer where there would be too few blocks,
 // fewest where the device is not full.
-template <class Tile> int rowsOfHistograms(std::int64_t tilesX, int rows, int size)
+template <class Tile> int rowsOfHistograms(int tilesX, int rows, int size)
 {
-    constexpr std::int64_t kEnoughBlocks = 2048;
-    constexpr std::int64_t kBlocksAtOnce = kMultiprocessors * blocksByShared(Tile::SharedBytes);
-    const std::int64_t tilesY = std::max<std::int64_t>(kBlocksAtOnce / tilesX, 1);
-    const std::int64_t least = std::clamp<std::int64_t>((rows + tilesY - 1) / tilesY, size / 3, 2 * size);
-    return static_cast<int>(std::clamp<std::int64_t>(tilesX * rows / kEnoughBlocks, least, 192));
+    constexpr const MedianHistogramTuning& tuning = kMedianHistogram;
+    constexpr int kBlocksAtOnce = kMultiprocessors * blocksByShared(Tile::SharedBytes);
+    const int least = std::clamp(rowsOfOneRound(tilesX, rows, kBlocksAtOnce), size / tuning.tilesPerWindow,
+                                 tuning.windowsPerTile * size);
+    return std::max(rowsOfEnoughBlocks(tilesX, rows, tuning.enoughBlocks, 1, tuning.mostRows), least);
 }
 
 template <class Tile> void launchHistograms(MedianHistogramArguments& a, const CudaCall& call, const char* name)
@@ -208,7 +196,7 @@ template <class K> MedianRanksArguments<K> ranksArguments(const MedianPlan& plan
 // Null if the window is too large for small tiles.
 template <class K> CudaKernelPtr ranks(const MedianPlan& plan, std::uint32_t flip)
 {
-    if (plan.ksize.width > Ranks::Largest)
+    if (plan.ksize.width > kMedianRanksLargest)
         return nullptr;
     return anyImageKernel("medianRanksKernel", ranksArguments<K>(plan, flip),
                           [](MedianRanksArguments<K>& a, const CudaCall& call, const char* name) {

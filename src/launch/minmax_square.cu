@@ -9,24 +9,17 @@ namespace cv { namespace cudatiled {
 
 namespace {
 
-// As measured; the registers of four blocks hold so many rows ahead.
-template <class Shape> constexpr int squareRowsAhead()
-{
-    return Shape::channels == 1 && sizeof(typename Shape::S) < 4 ? 6 : Shape::words <= 12 ? 3 : 2;
-}
-
 // Rows of the source for each warp, such that as few rounds of blocks as can be fill the device.
-template <class Tile> int rowsOfSquare(int columns, int rows)
+template <class Tile> int rowsOfSquare(const MinmaxSquareTuning& tuning, int columns, int rows)
 {
     constexpr std::int64_t kBlocksAtOnce = kMultiprocessors * Tile::Blocks;
-    constexpr int kMostRows = 96, kStart = 8; // rows that pass until the first ones have come
     int best = Tile::LeastRows;
     std::int64_t lowestCost = 0;
-    for (int candidate = Tile::LeastRows; candidate <= kMostRows; candidate += 6)
+    for (int candidate = Tile::LeastRows; candidate <= tuning.mostRows; candidate += 6)
     {
         const int results = Tile::Warps * candidate - (Tile::Size - 1);
         const std::int64_t blocks = static_cast<std::int64_t>(columns) * ((rows + results - 1) / results);
-        const std::int64_t cost = (blocks + kBlocksAtOnce - 1) / kBlocksAtOnce * (candidate + kStart);
+        const std::int64_t cost = (blocks + kBlocksAtOnce - 1) / kBlocksAtOnce * (candidate + tuning.startRows);
         if (lowestCost == 0 || cost < lowestCost)
         {
             lowestCost = cost;
@@ -40,23 +33,18 @@ template <class T, int Channels, int Size>
 void launchMinmaxSquare(MinmaxWindowArguments<T, NoExtra>& a, const CudaCall& call, const char* name)
 {
     using Shape = StripShape<T, T, Channels, kChunkBytes / static_cast<int>(sizeof(T)), Size>;
-    using Tile = SquareTile<Size, squareRowsAhead<Shape>(), 4>;
+    constexpr MinmaxSquareTuning tuning = minmaxSquareTuning(sizeof(T), Channels, Shape::words);
+    using Tile = SquareTile<Size, tuning.rowsAhead, tuning.blocks>;
     const int width = 32 * Shape::scalars, columns = (a.target.cols * Channels + width - 1) / width;
-    a.placement.rows = rowsOfSquare<Tile>(columns, a.target.rows);
-    const int results = Tile::Warps * a.placement.rows - (Size - 1);
+    a.rowsPerThread = rowsOfSquare<Tile>(tuning, columns, a.target.rows);
+    const int results = Tile::Warps * a.rowsPerThread - (Size - 1);
     launchGrid<Tile, minmaxSquareKernel<Tile, Shape>>(
         name, a, tileGrid(columns, (a.target.rows + results - 1) / results), call.stream);
 }
 
-// Whether the kernel is as quick as minmaxTransposeKernel at least, and not more code than it is worth.
-template <class T> constexpr bool hasSquare(int channels, int size)
-{
-    return sizeof(T) == 1 ? channels != 2 : channels == 1 && (sizeof(T) == 2 || size <= 9);
-}
-
 template <class T, int Channels, int Size> CudaKernelPtr minmaxSquareOf(const MinmaxWindowArguments<T, NoExtra>& a)
 {
-    if constexpr (hasSquare<T>(Channels, Size))
+    if constexpr (hasMinmaxSquare(sizeof(T), Channels, Size))
         return selectiveKernel("minmaxSquareKernel", a, areWholeChunks<MinmaxWindowArguments<T, NoExtra>>,
                                launchMinmaxSquare<T, Channels, Size>);
     return nullptr;

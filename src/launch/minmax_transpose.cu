@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Morphology with rectangles: minmaxTransposeKernel.
 #include "../kernels/minmax/transpose.cuh"
+#include "alignment.hpp"
 #include "minmax.cuh"
 #include "tuning.hpp"
 
 namespace cv { namespace cudatiled {
 
 namespace {
-
-constexpr int kStoredBytes = 32; // tiles start at a multiple of so many bytes of the target, if all rows allow it
 
 int roundUp(int value, int unit)
 {
@@ -20,7 +19,7 @@ int roundUp(int value, int unit)
 template <class Tile> cv::Size tileOfResults(const ImagePlan& plan, int steps)
 {
     constexpr int scalarsOfChunk = kChunkBytes / static_cast<int>(sizeof(typename Tile::T));
-    constexpr int unit = kStoredBytes / static_cast<int>(sizeof(typename Tile::T));
+    constexpr int unit = kMinmaxTranspose.storedBytes / static_cast<int>(sizeof(typename Tile::T));
     const int channels = CV_MAT_CN(plan.srcType), haloX = (plan.ksize.width - 1) * channels,
               haloY = plan.ksize.height - 1;
     const auto fitsWidth = [&](int width) { // the rows of turned planes stand for scalars
@@ -46,8 +45,7 @@ template <class Tile> cv::Size tileOfResults(const ImagePlan& plan, int steps)
 // Whether bringing a tile and its halo pays.
 bool isWorthIt(cv::Size tile)
 {
-    constexpr int kLeast = 16; // rows, and scalars
-    return tile.width >= kLeast && tile.height >= kLeast;
+    return std::min(tile.width, tile.height) >= kMinmaxTranspose.leastSide;
 }
 
 // Two steps in one kernel beat two kernels as long as most of what the first step makes is not only for the halo of the
@@ -68,14 +66,14 @@ std::int64_t tilesOf(cv::Size tile, std::int64_t scalars, std::int64_t rows)
 // than a tile each.
 template <class Tile> cv::Size tileForImage(const ImagePlan& plan, int steps, cv::Size image)
 {
-    constexpr int kNarrow = 64, kLeastRows = 32;
-    const int most = steps == 1 ? 2 * kMultiprocessors : kMultiprocessors;
+    constexpr const MinmaxTransposeTuning& tuning = kMinmaxTranspose;
+    const int most = tuning.blocksOf[steps - 1] * kMultiprocessors;
     const int scalars = image.width * CV_MAT_CN(plan.srcType), beyond = (steps - 1) * (plan.ksize.height - 1);
     cv::Size tile = tileOfResults<Tile>(plan, steps);
-    const cv::Size narrow(kNarrow, tile.height);
-    if (steps == 2 && tile.width > kNarrow && tilesOf(narrow, scalars, image.height) <= most)
+    const cv::Size narrow(tuning.narrow, tile.height);
+    if (steps == 2 && tile.width > tuning.narrow && tilesOf(narrow, scalars, image.height) <= most)
         tile = narrow;
-    for (int rows = kLeastRows; rows - beyond < tile.height; rows += kWindowRows)
+    for (int rows = tuning.lowestRows; rows - beyond < tile.height; rows += kWindowRows)
     {
         const cv::Size low(tile.width, rows - beyond);
         if (low.height >= kWindowRows && tilesOf(low, scalars, image.height) <= most)
@@ -84,24 +82,11 @@ template <class Tile> cv::Size tileForImage(const ImagePlan& plan, int steps, cv
     return tile;
 }
 
-template <class T> void placeTiles(MinmaxTransposeArguments<T>& a, cv::Size tile, int steps)
+template <class T> void alignTiles(MinmaxTransposeArguments<T>& a, int steps)
 {
-    a.placement = {};
-    a.placement.width = tile.width;
-    a.placement.height = tile.height;
-    a.placement.wholeWords = a.target.step % kStoredBytes == 0;
-    if (a.placement.wholeWords)
-        a.placement.targetSkew =
-            static_cast<int>(reinterpret_cast<std::uintptr_t>(a.target.data) % kStoredBytes / sizeof(T));
-    a.placement.wholeChunks = a.source.step % kChunkBytes == 0;
-    if (a.placement.wholeChunks)
-    {
-        const std::ptrdiff_t pixel = a.source.x0 - static_cast<std::ptrdiff_t>(steps) * a.anchorX;
-        const T* const first = a.source.data + pixel * a.source.channels - a.placement.targetSkew;
-        a.placement.sourceSkew = static_cast<int>(reinterpret_cast<std::uintptr_t>(first) % kChunkBytes);
-    }
-    const std::uintptr_t others = reinterpret_cast<std::uintptr_t>(a.other) - a.placement.targetSkew * sizeof(T);
-    a.placement.wholeOthers = a.otherStep % 4 == 0 && others % 4 == 0;
+    align(a, static_cast<std::ptrdiff_t>(steps) * a.anchorX, kChunkBytes, kMinmaxTranspose.storedBytes);
+    const std::uintptr_t others = reinterpret_cast<std::uintptr_t>(a.other) - a.alignment.targetSkew * sizeof(T);
+    a.wholeOthers = a.otherStep % 4 == 0 && others % 4 == 0;
 }
 
 template <class T, int Steps>
@@ -109,10 +94,13 @@ void launchMinmaxTranspose(MinmaxTransposeArguments<T>& a, const ImagePlan& plan
                            const char* name)
 {
     using Tile = MinmaxTile<T>;
-    placeTiles(a, tileForImage<Tile>(plan, Steps, call.src.region.size), Steps);
-    const int scalars = a.target.cols * a.target.channels + a.placement.targetSkew;
-    const dim3 grid = tileGrid((scalars + a.placement.width - 1) / a.placement.width,
-                               (a.target.rows + a.placement.height - 1) / a.placement.height);
+    alignTiles(a, Steps);
+    const cv::Size tile = tileForImage<Tile>(plan, Steps, call.src.region.size);
+    a.tileWidth = tile.width;
+    a.tileRows = tile.height;
+    const int scalars = a.target.cols * a.target.channels + a.alignment.targetSkew;
+    const dim3 grid =
+        tileGrid((scalars + a.tileWidth - 1) / a.tileWidth, (a.target.rows + a.tileRows - 1) / a.tileRows);
     launchGrid<Tile, minmaxTransposeKernel<Tile, Steps>>(name, a, grid, call.stream);
 }
 

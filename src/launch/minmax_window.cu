@@ -8,15 +8,10 @@ namespace cv { namespace cudatiled {
 
 namespace {
 
-template <class Shape, class Operation>
-using MinmaxWindow =
-    StripTile<kStripWarps, rowsInTile<Shape>(Operation::template Kilobytes<typename Shape::S>, 16),
-              (Shape::side > 2 ? 0 : Operation::template Ahead<typename Shape::S>), Operation::MinBlocks>;
-
 template <class T, class Extra>
 MinmaxWindowArguments<T, Extra> stripArguments(const ImagePlan& plan, const MinmaxWork& work, const Extra& extra)
 {
-    return {bitsView<T>(plan), targetView<T>(plan), {}, work.flip, work.combination, work.isSigned, extra};
+    return {bitsView<T>(plan), targetView<T>(plan), {}, 0, work.flip, work.combination, work.isSigned, extra};
 }
 
 template <class T, int Channels, class Operation>
@@ -26,9 +21,12 @@ template <class T, int Channels, class Operation>
 void launchMinmaxWindow(MinmaxWindowArguments<T, typename Operation::Extra>& a, const CudaCall& call, const char* name)
 {
     using Shape = MinmaxShape<T, Channels, Operation>;
-    using Tile = MinmaxWindow<Shape, Operation>;
+    constexpr MinmaxWindowTuning tuning = minmaxWindowTuning(Operation::kWindow, Operation::Reach, sizeof(T));
+    constexpr int rowsAhead = Shape::side > 2 ? 0 : tuning.rowsAhead; // wide halos are read too often
+    using Tile = StripTile<kSlidingWindowWarps, rowsInTile<Shape>(tuning.kilobytes, tuning.mostRows), rowsAhead,
+                           tuning.fewBlocks ? 1 : 0>;
     alignStrips<Shape>(a);
-    const dim3 grid = stripGrid<Tile, Shape>(a);
+    const dim3 grid = stripGrid<Tile, Shape>(a, tuning.leastRows);
     launchGrid<Tile, minmaxWindowKernel<Tile, Shape, Operation>>(name, a, grid, call.stream);
 }
 
@@ -101,9 +99,10 @@ void launchIdentityOpening(MinmaxWindowArguments<T, typename OpeningWindow<3, fa
 {
     using Operation = OpeningWindow<3, false>;
     using Shape = MinmaxShape<T, 1, Operation>;
-    using Tile = StripTile<kStripWarps, 16, 6, 4>;
+    constexpr MinmaxIdentityTuning tuning = kMinmaxIdentity;
+    using Tile = StripTile<kSlidingWindowWarps, tuning.mostRows, tuning.rowsAhead, tuning.blocks>;
     alignStrips<Shape>(a);
-    const dim3 grid = stripGrid<Tile, Shape>(a);
+    const dim3 grid = stripGrid<Tile, Shape>(a, tuning.leastRows);
     launchGrid<Tile, minmaxIdentityKernel<Tile, Shape, Operation>>(name, a, grid, call.stream);
 }
 

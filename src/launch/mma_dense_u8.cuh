@@ -4,15 +4,15 @@
 
 #include "../kernels/mma/dense_u8.cuh"
 #include "alignment.hpp"
+#include "fill_device.hpp"
 #include "launch.cuh"
 #include "tap_matrices.hpp"
-#include "tuning.hpp"
 
 namespace cv { namespace cudatiled {
 
 namespace {
 
-template <int Limbs> struct MmaDenseU8Block : MmaDenseU8Tile<8, 64, kMmaDenseSize, Limbs>
+template <int Limbs> struct MmaDenseU8Block : MmaDenseU8Tile<kMmaDenseU8.warps, kMmaDenseU8.rows, kMmaDenseSize, Limbs>
 {};
 
 } // namespace
@@ -25,16 +25,16 @@ constexpr bool kHasMmaDense = std::is_same<S, std::uint8_t>::value &&
 template <class Tile, class D>
 void launchMmaDenseU8(MmaDenseU8Arguments<D>& a, const TapMatrices& bands, const CudaCall& call, const char* name)
 {
-    alignMma(a);
-    const int sourceSkew = a.placement.sourceSkew % 4;
+    align(a, a.anchorX, kChunkBytes, kChunkBytes);
+    const int sourceSkew = a.alignment.sourceSkewBytes % 4;
     a.bands = bands.table->on<Words<4>>() + bands.first[sourceSkew] / 4;
     a.chunks = bands.chunks[sourceSkew];
-    const int scalars = a.target.cols * a.target.channels + a.placement.targetSkew;
+    const int scalars = a.target.cols * a.target.channels + a.alignment.targetSkew;
     const int tilesX = (scalars + Tile::Width - 1) / Tile::Width;
-    // Three blocks in a multiprocessor pay where one round of them is all there is.
     const std::int64_t blocks = tilesX * ((static_cast<std::int64_t>(a.target.rows) + Tile::Rows - 1) / Tile::Rows);
-    const bool three = Tile::Limbs == 1 && blocks <= 3 * kMultiprocessors;
-    a.tileRows = rowsOfTile(tilesX, a.target.rows, three ? 3 : 2, 16, Tile::Rows);
+    const bool isOneRound = Tile::Limbs == 1 && blocks <= kMmaDenseU8.blocksOfOneRound * kMultiprocessors;
+    const int blocksAtOnce = kMultiprocessors * (isOneRound ? kMmaDenseU8.blocksOfOneRound : kMmaDenseU8.blocks);
+    a.tileRows = rowsOfFewestRounds(tilesX, a.target.rows, blocksAtOnce, 16, Tile::Rows);
     const int tilesY = (a.target.rows + a.tileRows - 1) / a.tileRows;
     launchGrid<Tile, mmaDenseU8Kernel<Tile, D>>(name, a, tileGrid(tilesX, tilesY), call.stream);
 }

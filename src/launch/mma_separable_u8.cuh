@@ -4,31 +4,27 @@
 
 #include "../kernels/mma/separable_u8.cuh"
 #include "alignment.hpp"
+#include "fill_device.hpp"
 #include "launch.cuh"
 
 namespace cv { namespace cudatiled {
 
 namespace {
 
-// As many rows as shared memory holds for the blocks that registers allow, at most kLeastFastShared for a block.
 template <int RowChunks, int ColumnChunks>
-struct MmaSeparableU8Shape : MmaSeparableU8Tile<8,
-                                                RowChunks >= 4      ? 112
-                                                : ColumnChunks == 2 ? 128
-                                                : RowChunks == 1    ? 80
-                                                                    : 96,
-                                                RowChunks, ColumnChunks,
-                                                ColumnChunks == 2 ? 2
-                                                : RowChunks == 1  ? 4
-                                                                  : 3>
-{};
+constexpr MmaSeparableU8Tuning kMmaSeparableU8 = mmaSeparableU8Tuning(RowChunks, ColumnChunks);
 
+template <int RowChunks, int ColumnChunks>
+struct MmaSeparableU8Shape
+    : MmaSeparableU8Tile<kMmaSeparableU8<RowChunks, ColumnChunks>.warps, kMmaSeparableU8<RowChunks, ColumnChunks>.rows,
+                         RowChunks, ColumnChunks, kMmaSeparableU8<RowChunks, ColumnChunks>.blocks>
+{};
 } // namespace
 
 // Whether a tile that is so many chunks wide and high holds the windows of 16 x 16 results.
 template <class Finish> bool fitsMma(const MmaSeparableU8Arguments<Finish>& a, int rowChunks, int columnChunks)
 {
-    const int width = a.placement.sourceSkew % 8 + 16 + (a.rowTaps - 1) * a.source.channels;
+    const int width = a.alignment.sourceSkewBytes % 8 + 16 + (a.rowTaps - 1) * a.source.channels;
     return width <= 32 * rowChunks && 16 + a.columnTaps - 1 <= 32 * columnChunks;
 }
 
@@ -36,9 +32,9 @@ template <int RowChunks, int ColumnChunks, class Finish>
 void launchMmaSeparableU8Of(MmaSeparableU8Arguments<Finish>& a, const char* name, CudaStream stream)
 {
     using Tile = MmaSeparableU8Shape<RowChunks, ColumnChunks>;
-    const int scalars = a.target.cols * a.target.channels + a.placement.targetSkew;
+    const int scalars = a.target.cols * a.target.channels + a.alignment.targetSkew;
     const int tilesX = (scalars + Tile::Width - 1) / Tile::Width;
-    a.tileRows = rowsOfTile(tilesX, a.target.rows, Tile::MinBlocks, 16, Tile::Rows);
+    a.tileRows = rowsOfFewestRounds(tilesX, a.target.rows, kMultiprocessors * Tile::MinBlocks, 16, Tile::Rows);
     const int tilesY = (a.target.rows + a.tileRows - 1) / a.tileRows;
     constexpr std::size_t sharedBytes = (Tile::TileChunks + MmaResults<Tile>::chunks) * sizeof(Chunk);
     static_assert(sharedBytes <= kLeastFastShared, "every device with fast kernels runs this");
@@ -48,7 +44,7 @@ void launchMmaSeparableU8Of(MmaSeparableU8Arguments<Finish>& a, const char* name
 template <class Finish>
 void launchMmaSeparableU8(MmaSeparableU8Arguments<Finish>& a, const CudaCall& call, const char* name)
 {
-    alignMma(a);
+    align(a, a.anchorX, kChunkBytes, kChunkBytes);
     const auto launch = fitsMma(a, 1, 1)   ? launchMmaSeparableU8Of<1, 1, Finish>
                         : fitsMma(a, 2, 1) ? launchMmaSeparableU8Of<2, 1, Finish>
                         : fitsMma(a, 3, 1) ? launchMmaSeparableU8Of<3, 1, Finish>
@@ -76,13 +72,13 @@ CudaKernelPtr mmaSeparableU8For(const ImagePlan& plan, const Finish& finish, con
     std::copy(row.begin(), row.end(), a.row);
     std::copy(column.begin(), column.end(), a.column);
     MmaSeparableU8Arguments<Finish> worst = a, best = a;
-    worst.placement.sourceSkew = 7;
+    worst.alignment.sourceSkewBytes = 7;
     if (fitsMma(worst, 5, 2))
         return fastKernel("mmaSeparableU8Kernel", a, launchMmaSeparableU8<Finish>);
     if (!fitsMma(best, 5, 2))
         return nullptr;
     const auto takes = [](MmaSeparableU8Arguments<Finish> complete) {
-        alignMma(complete);
+        align(complete, complete.anchorX, kChunkBytes, kChunkBytes);
         return fitsMma(complete, 5, 2);
     };
     return selectiveKernel("mmaSeparableU8Kernel", a, takes, launchMmaSeparableU8<Finish>);

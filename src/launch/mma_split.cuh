@@ -5,6 +5,7 @@
 #include "../core/dispatch.hpp"
 #include "../kernels/mma/split.cuh"
 #include "alignment.hpp"
+#include "fill_device.hpp"
 #include "launch.cuh"
 #include "split_factors.hpp"
 
@@ -12,17 +13,9 @@ namespace cv { namespace cudatiled {
 
 namespace {
 
-// Blocks in a multiprocessor, as registers and shared memory allow.
-template <class Factors, class S, int Channels, int Halo> constexpr int mmaSplitBlocks()
-{
-    if (sizeof(S) == 4)
-        return Channels > 2 ? 2 : Halo == 16 ? 4 : 3;
-    if (std::is_same<Factors, U8Factors>::value)
-        return Channels > 2 ? (Channels == 3 && Halo == 16 ? 3 : 2) : Halo == 16 ? 4 : 3;
-    return Halo == 16 ? 4 : Channels == 4 && sizeof(S) == 2 ? 2 : 3;
-}
 template <class Factors, class S, int Channels, int Halo>
-struct MmaSplitShape : MmaSplitTile<Factors, S, Channels, Halo, mmaSplitBlocks<Factors, S, Channels, Halo>()>
+struct MmaSplitShape : MmaSplitTile<Factors, S, Channels, Halo,
+                                    mmaSplitBlocks(std::is_same<Factors, U8Factors>::value, sizeof(S), Channels, Halo)>
 {};
 
 } // namespace
@@ -31,24 +24,26 @@ struct MmaSplitShape : MmaSplitTile<Factors, S, Channels, Halo, mmaSplitBlocks<F
 template <class S, class D>
 constexpr bool kHasMmaSplit = std::is_same<S, D>::value && !std::is_same<S, std::int8_t>::value && !kHas32S<S, D>;
 
-// Results may be stored as a lane has them if rows are multiples of so many bytes apart, and the first one begins
-// there.
+// Rows of several channels are stored as a lane has them only if tiles need not begin before the target.
 template <class Tile, class T> void alignMmaSplit(MmaSplitArguments<T, typename Tile::Factors>& a)
 {
     constexpr int stored = MmaSplitRun<T, mmaSplitRun<Tile, T>()>::stored;
-    const std::size_t beyond = reinterpret_cast<std::uintptr_t>(a.target.data) % stored;
-    a.placement.wholeStores = a.target.step % stored == 0 && (Tile::Channels == 1 || beyond == 0);
-    a.placement.targetSkew = a.placement.wholeStores ? static_cast<int>(beyond / sizeof(T)) : 0;
-    alignSource(a);
+    alignTarget(a, stored);
+    if (Tile::Channels > 1 && a.alignment.targetSkew > 0)
+    {
+        a.alignment.wholeTarget = false;
+        a.alignment.targetSkew = 0;
+    }
+    alignSource(a, a.anchorX, kChunkBytes);
 }
 
 template <class Tile, class T>
 void launchMmaSplit(MmaSplitArguments<T, typename Tile::Factors>& a, const CudaCall& call, const char* name)
 {
     alignMmaSplit<Tile>(a);
-    const int scalars = a.target.cols * Tile::Channels + a.placement.targetSkew;
+    const int scalars = a.target.cols * Tile::Channels + a.alignment.targetSkew;
     const int tilesX = (scalars + Tile::Width - 1) / Tile::Width;
-    a.tileRows = rowsOfTile(tilesX, a.target.rows, Tile::MinBlocks, Tile::Step, Tile::Rows);
+    a.tileRows = rowsOfFewestRounds(tilesX, a.target.rows, kMultiprocessors * Tile::MinBlocks, Tile::Step, Tile::Rows);
     const int tilesY = (a.target.rows + a.tileRows - 1) / a.tileRows;
     constexpr std::size_t sharedBytes = Tile::TileChunks * sizeof(Chunk);
     static_assert(sharedBytes <= kLeastFastShared, "every device with fast kernels runs this");

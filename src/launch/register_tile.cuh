@@ -6,12 +6,13 @@
 #include "../kernels/register_tile/kernel.cuh"
 #include "alignment.hpp"
 #include "launch.cuh"
+#include "tuning.hpp"
 
 namespace cv { namespace cudatiled {
 
 namespace {
 
-struct RegisterTileBlock : RegisterTile<4, kRegisterTileSize>
+struct RegisterTileBlock : RegisterTile<kRegisterTileWarps, kRegisterTileSize>
 {};
 
 } // namespace
@@ -20,8 +21,8 @@ template <int Channels, class S, class D, class Arithmetic>
 void launchRegisterTile(RegisterTileArguments<S, D, Arithmetic>& a, const CudaCall& call, const char* name)
 {
     using Tile = RegisterTileBlock;
-    alignStaged(a);
-    const int tilesX = (a.target.cols * Channels + a.placement.targetSkew + Tile::Width - 1) / Tile::Width;
+    align(a, a.anchorX, 4, 4 * sizeof(D));
+    const int tilesX = (a.target.cols * Channels + a.alignment.targetSkew + Tile::Width - 1) / Tile::Width;
     const int tilesY = (a.target.rows + Tile::Height - 1) / Tile::Height;
     launchGrid<Tile, registerTileKernel<Tile, Channels, S, D, Arithmetic>>(name, a, tileGrid(tilesX, tilesY),
                                                                            call.stream);

@@ -5,16 +5,17 @@
 #include "../core/device.hpp"
 #include "../core/dispatch.hpp"
 #include "../kernels/running_box/kernel.cuh"
+#include "alignment.hpp"
+#include "fill_device.hpp"
 #include "launch.cuh"
-#include "tuning.hpp"
 
 namespace cv { namespace cudatiled {
 
-// As many blocks in a multiprocessor as there are registers for. Windows of floats have up to 80 groups: 405 rows.
 template <class S, int Channels>
-using RunningBox = std::conditional_t<std::is_same_v<S, float>, RunningBoxTile<5, 3, 80>,
-                                      std::conditional_t<sizeof(S) == 1, RunningBoxTile<7, Channels == 3 ? 3 : 4>,
-                                                         RunningBoxTile<5, Channels == 3 ? 4 : 5>>>;
+constexpr RunningBoxTuning kRunningBox = runningBoxTuning(sizeof(S), Channels, std::is_same_v<S, float>);
+template <class S, int Channels>
+using RunningBox =
+    RunningBoxTile<kRunningBox<S, Channels>.warps, kRunningBox<S, Channels>.blocks, kRunningBox<S, Channels>.groups>;
 
 // The bytes of shared memory of a block.
 template <class Tile, int Channels, class S> std::size_t runningBoxBytes(const ImagePlan& plan)
@@ -27,32 +28,29 @@ template <class Tile, int Channels, class S> std::size_t runningBoxBytes(const I
 
 // Sets how many rows and scalars a block has: blocks that are as wide as may be and as high as fill the device once, so
 // that few rows are added up without a result.
-template <class Tile, class Arguments> void cutRunningBox(Arguments& a, std::size_t sharedBytes)
+template <class Tile, class Arguments>
+void cutRunningBox(Arguments& a, const RunningBoxTuning& tuning, std::size_t sharedBytes)
 {
     const int blocksAtOnce = kMultiprocessors * std::clamp(blocksByShared(sharedBytes), 1, Tile::MinBlocks);
     const int channels = a.source.channels, scalars = a.target.cols * channels;
     const int widest = (Tile::Span - (a.kernelWidth - 1) * channels - 3) / 4 * 4;
     const int tilesX = (scalars + widest - 1) / widest;
-    a.placement.width = ((scalars + tilesX - 1) / tilesX + 3) / 4 * 4;
-    const int tilesY = std::max(blocksAtOnce / tilesX, 1), rows = (a.target.rows + tilesY - 1) / tilesY;
+    a.tileWidth = ((scalars + tilesX - 1) / tilesX + 3) / 4 * 4;
+    const int rows = rowsOfOneRound(tilesX, a.target.rows, blocksAtOnce);
     // Blocks that have a multiprocessor nearly to themselves take as long as they are high.
-    const int fewY = std::max(2 * kMultiprocessors / tilesX, 1), rowsOfFew = (a.target.rows + fewY - 1) / fewY;
-    const int least = std::min(std::max(a.kernelHeight / 3, 2 * Tile::Rows), std::max(rowsOfFew, Tile::Rows));
-    a.placement.rows = (std::max(rows, least) + Tile::Rows - 1) / Tile::Rows * Tile::Rows;
+    const int rowsOfFew = rowsOfOneRound(tilesX, a.target.rows, tuning.fewBlocks * kMultiprocessors);
+    const int least =
+        std::min(std::max(a.kernelHeight / tuning.tilesPerWindow, 2 * Tile::Rows), std::max(rowsOfFew, Tile::Rows));
+    a.tileRows = (std::max(rows, least) + Tile::Rows - 1) / Tile::Rows * Tile::Rows;
 }
 
-template <class Arguments> void placeRunningBox(Arguments& a)
+// Tiles begin with the target, so results are stored by fours only if it begins at a multiple of four.
+template <class Arguments> void alignRunningBox(Arguments& a)
 {
-    constexpr int fourBytes = 4 * sizeof(*a.source.data), storedBytes = 4 * sizeof(*a.target.data);
-    a.placement.wholeFour = a.source.step % fourBytes == 0;
-    if (a.placement.wholeFour)
-    {
-        const std::ptrdiff_t first = (static_cast<std::ptrdiff_t>(a.source.x0) - a.anchorX) * a.source.channels;
-        a.placement.sourceSkew = static_cast<int>(reinterpret_cast<std::uintptr_t>(a.source.data + first) % fourBytes /
-                                                  sizeof(*a.source.data));
-    }
-    a.placement.storesFour =
-        reinterpret_cast<std::uintptr_t>(a.target.data) % storedBytes == 0 && a.target.step % storedBytes == 0;
+    alignTarget(a, 4 * sizeof(*a.target.data));
+    a.alignment.wholeTarget = a.alignment.wholeTarget && a.alignment.targetSkew == 0;
+    a.alignment.targetSkew = 0;
+    alignSource(a, a.anchorX, 4 * sizeof(*a.source.data));
 }
 
 template <int Channels, class S, class D, class Finish>
@@ -60,10 +58,10 @@ void launchRunningBox(RunningBoxArguments<S, D, Finish>& a, const CudaCall& call
                       std::size_t sharedBytes, std::size_t mostSharedBytes)
 {
     using Tile = RunningBox<S, Channels>;
-    placeRunningBox(a);
-    cutRunningBox<Tile>(a, sharedBytes);
-    const int tilesX = (a.target.cols * Channels + a.placement.width - 1) / a.placement.width;
-    const int tilesY = (a.target.rows + a.placement.rows - 1) / a.placement.rows;
+    alignRunningBox(a);
+    cutRunningBox<Tile>(a, kRunningBox<S, Channels>, sharedBytes);
+    const int tilesX = (a.target.cols * Channels + a.tileWidth - 1) / a.tileWidth;
+    const int tilesY = (a.target.rows + a.tileRows - 1) / a.tileRows;
     launchGrid<Tile, runningBoxKernel<Tile, Channels, S, D, Finish>>(name, a, tileGrid(tilesX, tilesY), call.stream,
                                                                      sharedBytes, mostSharedBytes);
 }
@@ -92,6 +90,8 @@ template <class S, class D, class Finish> CudaKernelPtr runningBoxFor(const Imag
                                               plan.anchor.x,
                                               plan.anchor.y,
                                               {},
+                                              0,
+                                              0,
                                               finish};
     return withChannels(a.source.channels, [&](auto channels) {
         constexpr int Channels = decltype(channels)::value;

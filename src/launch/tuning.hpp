@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// The device that launch rules are measured on, an H200. They cut images such that its blocks are busy; results do not
-// depend on it.
+// What was measured, not derived: sizes of tiles, rows that are read ahead, blocks. Results do not depend on it.
+//
+// All of it was measured on an NVIDIA H200 (compute capability 9.0, 132 multiprocessors) with CUDA 13.0. Each struct
+// has the date of its last change and the options of cudatiled_perf that time its kernel; `--views=filters
+// --sizes=8192x8192` go with all of them, and 1920x1080 and 640x480 for the numbers of blocks. perf/NOTES.md says what
+// was tried.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 
+#include "../kernels/minmax/minmax_window.hpp"
+#include "../kernels/sliding_window/window_sums.hpp"
+
 namespace cv { namespace cudatiled {
+
+// ---- The device
 
 constexpr int kMultiprocessors = 132;
 constexpr std::size_t kMultiprocessorShared = 227 * 1024; // bytes of shared memory that blocks may have
@@ -17,5 +27,295 @@ constexpr int blocksByShared(std::size_t bytes)
 {
     return static_cast<int>(kMultiprocessorShared / (bytes + kReservedShared));
 }
+
+// ---- slidingWindowKernel. 2026-11-22, --filter='Sharpen|Emboss|Sobel|Laplacian|Gaussian [35]|Box [35]|Linear|Median
+// 3'
+
+struct SlidingWindowTuning
+{
+    int scalars;     // results of a thread in a row
+    int rowsAhead;   // that a thread reads before it needs them; 0: the block brings its rows into shared memory
+    int kilobytes;   // of shared memory for a tile
+    int leastRows;   // of a thread
+    int mostRows;    // of a thread, if the shared memory holds as many
+    bool shifts;     // strips that are not aligned in the source have a kernel of their own
+    bool fewBlocks;  // the compiler may take the registers that it wants: for more blocks it would spill some
+    bool fewShifted; // the same of the kernel for shifted strips
+};
+
+constexpr int kSlidingWindowWarps = 4;  // of a block, one below the other
+constexpr int kSlidingWindowBlocks = 4; // of a multiprocessor
+
+// An arithmetic with windows of size x size, and depths of such sizes in bytes.
+struct SlidingWindowCase
+{
+    WindowSums sums;
+    int size, srcBytes, dstBytes, channels;
+    bool floatTarget;
+};
+
+constexpr bool takesWindows(WindowSums sums)
+{
+    return sums == WindowSums::Dense || sums == WindowSums::Median;
+}
+
+// As many scalars as make 16 bytes of the wider depth; fewer where their sums would fill the registers.
+constexpr int slidingWindowScalars(const SlidingWindowCase& c)
+{
+    const int inRegister = c.sums == WindowSums::Pairs || c.sums == WindowSums::Binomials ? 2 : 1;
+    const int registers = c.size >= 7 ? 120 : 72;
+    int scalars = 16 / std::max(c.srcBytes, c.dstBytes);
+    while (scalars > 4 && scalars / inRegister * c.size > registers)
+        scalars /= 2;
+    return scalars;
+}
+
+// Dense filters of 5x5 do not gain by rows ahead, and wide halos are read too often.
+constexpr int slidingWindowRowsAhead(const SlidingWindowCase& c)
+{
+    const bool isBinomial5 = c.sums == WindowSums::Binomials && c.size == 5;
+    const int haloWords = (c.size / 2 * c.channels * c.srcBytes + 3) / 4;
+    const int widest = c.srcBytes == 4 || c.size == 3 || isBinomial5 ? 2 : 1;
+    if (c.size > 5 || (c.size == 5 && takesWindows(c.sums)) || haloWords > widest)
+        return 0;
+    if (c.size == 5)
+        return 5;
+    if (c.srcBytes == 4)
+        return c.sums == WindowSums::Median ? 6 : 4;
+    return c.srcBytes == 2 && c.sums == WindowSums::Dense ? 2 : 3;
+}
+
+// Shared memory is taken from the L1 cache, which direct reads need. Filters with few registers, of which many blocks
+// share a multiprocessor, therefore get small tiles.
+constexpr int slidingWindowKilobytes(const SlidingWindowCase& c)
+{
+    const bool manyRegisters =
+        (takesWindows(c.sums) && c.srcBytes == 1) || (c.sums == WindowSums::Median && c.srcBytes == 4);
+    const bool fewRegisters = c.size == 3 ? !manyRegisters : c.sums == WindowSums::ByteBoxes && c.size == 5;
+    if (takesWindows(c.sums) && c.size >= 7) // every warp reads many rows beside its own
+        return 46;
+    if (c.sums == WindowSums::Binomials && c.size == 5 && c.channels >= 3) // likewise, and blocks are few
+        return 44;
+    return slidingWindowRowsAhead(c) > 0 && fewRegisters ? 20 : 28;
+}
+
+constexpr bool slidingWindowSpills(const SlidingWindowCase& c)
+{
+    return c.size >= 7 || (c.channels >= 3 && c.sums == WindowSums::Median && c.srcBytes == 1) ||
+           (c.channels == 2 && c.srcBytes == 4 && takesWindows(c.sums));
+}
+
+// Shifted strips of several channels would take more registers and more reads than a tile saves.
+constexpr SlidingWindowTuning slidingWindowTuning(const SlidingWindowCase& c)
+{
+    SlidingWindowTuning t{};
+    t.scalars = slidingWindowScalars(c);
+    t.rowsAhead = slidingWindowRowsAhead(c);
+    t.kilobytes = slidingWindowKilobytes(c);
+    t.leastRows = c.size == 3 ? 1 : 3;
+    t.mostRows = c.size == 3 ? 12 : 32;
+    t.shifts = c.srcBytes == 1 && c.channels == 1 && t.rowsAhead > 0;
+    t.fewBlocks = slidingWindowSpills(c);
+    t.fewShifted = t.fewBlocks || c.floatTarget;
+    return t;
+}
+
+// ---- minmaxWindowKernel. 2026-11-21, --filter='Erode 3|Erode 5|Open 3|Gradient 3|ellipse'
+
+struct MinmaxWindowTuning
+{
+    int rowsAhead, kilobytes, leastRows, mostRows; // as above
+    bool fewBlocks;
+};
+
+// For windows that reach over so many rows of pixels with so many bytes each.
+constexpr MinmaxWindowTuning minmaxWindowTuning(MinmaxWindow window, int reach, std::size_t bytes)
+{
+    const int leastRows = reach == 3 ? 1 : 3, ahead3x3 = bytes == 1 ? 3 : 6;
+    switch (window)
+    {
+    case MinmaxWindow::Rectangle:
+        return {reach > 3 ? reach : ahead3x3, reach > 3 || bytes == 2 ? 28 : 20, leastRows, 16, false};
+    case MinmaxWindow::Mask: return {reach > 3 ? 0 : ahead3x3, reach > 3 ? 28 : 20, leastRows, 16, true};
+    case MinmaxWindow::Gradient: return {6, 28, leastRows, 16, false};
+    default: return {0, 40, leastRows, 16, false}; // every row is filtered twice, those of the halo too
+    }
+}
+
+// ---- minmaxIdentityKernel. 2026-11-22, --filter='Open 3|Close 3' --types=8UC1,16UC1,32FC1
+
+struct MinmaxIdentityTuning
+{
+    int rowsAhead, leastRows, mostRows;
+    int blocks; // of a multiprocessor
+};
+constexpr MinmaxIdentityTuning kMinmaxIdentity{6, 3, 16, 4};
+
+// ---- minmaxSquareKernel. 2026-11-22, --filter='Erode (7|11|15)'
+
+struct MinmaxSquareTuning
+{
+    int rowsAhead;
+    int blocks;    // of a multiprocessor
+    int mostRows;  // of the source for each warp
+    int startRows; // that pass until the first ones have come
+};
+
+// `words` is the width of a strip with its halo; the registers of four blocks hold so many rows ahead.
+constexpr MinmaxSquareTuning minmaxSquareTuning(std::size_t bytes, int channels, int words)
+{
+    return {channels == 1 && bytes < 4 ? 6 : words <= 12 ? 3 : 2, 4, 96, 8};
+}
+
+// Whether the kernel is as quick as minmaxTransposeKernel at least, and not more code than it is worth.
+constexpr bool hasMinmaxSquare(std::size_t bytes, int channels, int size)
+{
+    return bytes == 1 ? channels != 2 : channels == 1 && (bytes == 2 || size <= 9);
+}
+
+// ---- minmaxTransposeKernel. 2026-11-22, --filter='Erode|Open|Top-hat'
+
+struct MinmaxTransposeTuning
+{
+    int storedBytes; // tiles start at a multiple of them, if all rows of the target do
+    int leastSide;   // of a tile, in rows and scalars, for which its halo pays
+    int narrow;      // width in scalars, and
+    int lowestRows;  // rows of tiles where wider and higher ones leave multiprocessors without work
+    int blocksOf[2]; // of a multiprocessor up to which such tiles are taken, for one step and for two
+};
+constexpr MinmaxTransposeTuning kMinmaxTranspose{32, 16, 64, 32, {2, 1}};
+
+// ---- mmaSeparableU8Kernel. 2026-11-22, --filter='Gaussian (7|15|31|51)|Box'
+
+struct MmaSeparableU8Tuning
+{
+    int warps, rows, blocks; // of a block; of a multiprocessor
+};
+
+// As many rows as shared memory holds for the blocks that registers allow, at most kLeastFastShared for a block. A tile
+// is so many chunks of 32 scalars and rows wide and high as a window of 16 x 16 results needs.
+constexpr MmaSeparableU8Tuning mmaSeparableU8Tuning(int rowChunks, int columnChunks)
+{
+    const int rows = rowChunks >= 4 ? 112 : columnChunks == 2 ? 128 : rowChunks == 1 ? 80 : 96;
+    return {8, rows, columnChunks == 2 ? 2 : rowChunks == 1 ? 4 : 3};
+}
+
+// ---- mmaDenseU8Kernel. 2026-11-22, --filter='Linear (7|11|15)|Emboss'
+
+struct MmaDenseU8Tuning
+{
+    int warps, rows, blocks; // as above
+    int blocksOfOneRound;    // of a multiprocessor, where one round of them is all there is; for taps of one byte
+};
+constexpr MmaDenseU8Tuning kMmaDenseU8{8, 64, 2, 3};
+
+// ---- mmaSplitKernel. 2026-11-22, --filter='Gaussian|SeparableLinear|Box' --types=8UC1,16UC1,32FC1,32FC3
+
+// Blocks of a multiprocessor, as registers and shared memory allow. The halo has 16 or 32 pixels;
+// pixels are multiplied as bytes, as halves, or as floats if they have 4 bytes.
+constexpr int mmaSplitBlocks(bool asBytes, std::size_t bytes, int channels, int halo)
+{
+    if (bytes == 4)
+        return channels > 2 ? 2 : halo == 16 ? 4 : 3;
+    if (asBytes)
+        return channels > 2 ? (channels == 3 && halo == 16 ? 3 : 2) : halo == 16 ? 4 : 3;
+    return halo == 16 ? 4 : channels == 4 && bytes == 2 ? 2 : 3;
+}
+
+// ---- lineBufferKernel. 2026-11-21, --filter='Gaussian|SeparableLinear|Box' --types=8UC1,16UC1,32FC1
+
+struct LineBufferTuning
+{
+    int threads, width, taps; // of a tile; as many taps as its shared memory has room for
+    int blocks;               // of a multiprocessor at least, unless tiles are as low as can be
+    int mostRows;
+};
+constexpr LineBufferTuning kWideLineBuffer{256, 128, 33, 8, 256};
+
+// For more taps: what fits into 48 KB of shared memory.
+constexpr LineBufferTuning longLineBuffer(std::size_t bytes, int channels, int mostTaps)
+{
+    return {128, 64, bytes == 4 && channels == 4 ? 49 : mostTaps, 8, 256};
+}
+
+// ---- registerTileKernel. 2026-11-22, --filter='Linear' --types=8UC1,16UC1,32FC1
+
+constexpr int kRegisterTileWarps = 4;
+
+// ---- runningBoxKernel. 2026-11-22, --views=filters,radius --filter='Box'
+
+struct RunningBoxTuning
+{
+    int warps, blocks;  // of a block; of a multiprocessor, as many as there are registers for
+    int groups;         // of rows of a window of floats, at most: 80 of them are 405 rows
+    int tilesPerWindow; // a tile is at least 1 / tilesPerWindow as high as the window,
+    int fewBlocks;      // unless a multiprocessor then had fewer blocks than this
+};
+
+constexpr RunningBoxTuning runningBoxTuning(std::size_t bytes, int channels, bool floats)
+{
+    if (floats)
+        return {5, 3, 80, 3, 2};
+    return bytes == 1 ? RunningBoxTuning{7, channels == 3 ? 3 : 4, 0, 3, 2}
+                      : RunningBoxTuning{5, channels == 3 ? 4 : 5, 0, 3, 2};
+}
+
+// ---- rowSumKernel, columnSumKernel. 2026-11-21, --filter='Sum'
+
+struct RowSumTuning
+{
+    int threads, width, rows, taps;
+};
+constexpr RowSumTuning rowSumTuning(std::size_t bytes)
+{
+    return {256, 256, bytes == 1 ? 32 : 16, 33};
+}
+
+struct ColumnSumTuning
+{
+    int threads, words; // of a row of a tile
+};
+constexpr ColumnSumTuning kColumnSum{256, 128};
+
+constexpr int kSumLineBytes = 128; // tiles start at a multiple of them, if all rows of the target do
+
+// ---- medianNetworkKernel. 2026-11-22, --views=filters,median --filter='Median'
+
+struct MedianNetworkTuning
+{
+    int threadsX, threadsY;
+    int across, down; // words of results of a thread
+    int mostRepeats;  // of its work, one below the other,
+    int blocks;       // as often as leaves a multiprocessor so many blocks
+};
+constexpr MedianNetworkTuning medianNetworkTuning(int size)
+{
+    return {32, 4, size == 3 ? 2 : 4, 2, size <= 7 ? 4 : 2, 6};
+}
+
+// ---- medianHistogramKernel. 2026-11-21, --views=filters,median --filter='Median'
+
+struct MedianHistogramTuning
+{
+    int enoughBlocks;   // of the device, for which tiles are made lower
+    int mostRows;       // of a tile
+    int tilesPerWindow; // a tile is at least 1 / tilesPerWindow as high as the window, and
+    int windowsPerTile; // no more than windowsPerTile times as high where the device is not full
+};
+constexpr MedianHistogramTuning kMedianHistogram{2048, 192, 3, 2};
+
+// ---- medianRanksKernel, medianLargeRanksKernel. 2026-11-22, --views=filters,median --filter='Median'
+
+struct MedianRanksTuning
+{
+    int width, rows, threads;
+};
+constexpr MedianRanksTuning kMedianRanks{128, 52, 256}; // 47 KB of shared memory
+constexpr int kMedianRanksLargest = 31;                 // side of a window for which these tiles are quicker
+
+// For devices that let a block have 227, 163 or 96 KB of shared memory: those of compute capability 9.0, of 8.0, and
+// most others.
+constexpr MedianRanksTuning kLargeRanksIn227K{168, 192, 896}, kLargeRanksIn163K{144, 160, 768},
+    kLargeRanksIn96K{112, 120, 448};
 
 }} // namespace cv::cudatiled

@@ -29,8 +29,8 @@ template <class S, class D, class Arithmetic> struct LineBufferArguments
     TargetView<D> target;
     int rowTaps, columnTaps;
     int anchorX, anchorY;
-    StagedPlacement placement;
-    int rows; // of results per block, a multiple of Step
+    Alignment alignment;
+    int tileRows; // a multiple of Step
     Arithmetic arithmetic;
 };
 
@@ -40,7 +40,7 @@ template <class Tile, int Channels, class S, class Arguments, class Sample>
 __device__ void filterRun(const Arguments& a, const std::uint32_t* first, Sample (&sum)[Tile::Run])
 {
     constexpr int Run = Tile::Run, Group = Tile::Group;
-    StagedReader<S> reader(first, a.placement.sourceSkew);
+    StagedReader<S> reader(first, a.alignment.template sourceSkew<S>());
     Sample window[Run + Group * Channels], products[Run];
     const auto read = [&](int at) {
         const Words<StagedReader<S>::words> words = reader.next();
@@ -173,11 +173,9 @@ __global__ void __launch_bounds__(Tile::Threads, 1) lineBufferKernel(const LineB
     __shared__ Chunk staged[stages][Tile::Batch * Row::words / 4];
     __shared__ Chunk lineBuffer[Tile::MidRows * Tile::Width / 4]; // of Mid
 
-    const int x = static_cast<int>(blockIdx.x) * Tile::Width - a.placement.targetSkew;
-    const int y = static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y) * a.rows;
+    const auto [x, y, rows] = placeBlock(a, Tile::Width, a.tileRows);
     if (y >= a.target.rows)
         return;
-    const int rows = a.target.rows - y < a.rows ? a.target.rows - y : a.rows;
     const int sourceRows = rows + a.columnTaps - 1;
     const int sourceY = a.source.y0 + y - a.anchorY;
     const int end = a.target.cols * Channels;

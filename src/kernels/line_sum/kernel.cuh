@@ -34,9 +34,8 @@ template <class S> struct SumArguments
     SourceView<S> source;
     TargetView<std::uint32_t> target;
     int taps, anchor;
-    StagedPlacement
-        placement; // of columns: sourceSkew is in bytes from a multiple of 16, wholeWords says whether rows are such apart
-    int rows;      // of results in a tile
+    Alignment alignment;
+    int tileRows; // of columns
     SumFinish finish;
 };
 
@@ -65,12 +64,12 @@ __device__ void bringRows(Chunk* tile, const SumArguments<S>& a, int x, int y, i
     {
         const int end = a.target.cols * Channels - x, width = end < Tile::Width ? end : Tile::Width;
         SourceWindow window;
-        window.x = (a.source.x0 - a.anchor) * Channels + x - a.placement.sourceSkew;
+        window.x = (a.source.x0 - a.anchor) * Channels + x - a.alignment.sourceSkewBytes;
         window.y = a.source.y0 + y;
         window.rows = rows;
-        window.first = a.placement.sourceSkew;
-        window.last = a.placement.sourceSkew + width + (a.taps - 1) * Channels;
-        window.aligned = a.placement.wholeWords;
+        window.first = a.alignment.sourceSkewBytes;
+        window.last = a.alignment.sourceSkewBytes + width + (a.taps - 1) * Channels;
+        window.aligned = a.alignment.wholeSource;
         loadSourceTile<Tile::Threads, Row::chunks, Channels>(tile, a.source, window);
     }
     else
@@ -121,12 +120,12 @@ __device__ void addTaps(float (&sum)[4], const std::uint32_t (&window)[Words])
     }
 }
 
-// Sums up four results of a row, whose first tap lies in the word at `first`, at sourceSkew.
+// Sums up four results of a row, whose first tap lies in the word at `first`.
 template <int Channels, class S, class Sum>
 __device__ void sumRow(Sum (&sum)[4], const SumArguments<S>& a, const std::uint32_t* first)
 {
     constexpr int unit = static_cast<int>(sizeof(S)); // words of four scalars
-    StagedReader<S> reader(first, a.placement.sourceSkew % (4 / unit));
+    StagedReader<S> reader(first, a.alignment.template sourceSkew<S>() % (4 / unit));
     std::uint32_t window[(1 + Channels) * unit];
     const auto read = [&](int at) {
         const Words<unit> words = reader.next();
@@ -181,9 +180,7 @@ __global__ void __launch_bounds__(Tile::Threads) rowSumKernel(const SumArguments
     using Row = SumRow<Tile, S, Channels>;
     __shared__ Chunk tile[Tile::Rows * Row::chunks];
 
-    const int x = static_cast<int>(blockIdx.x) * Tile::Width - a.placement.targetSkew;
-    const int y = static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y) * Tile::Rows;
-    const int rows = a.target.rows - y < Tile::Rows ? a.target.rows - y : Tile::Rows;
+    const auto [x, y, rows] = placeBlock(a, Tile::Width, Tile::Rows);
     if (rows <= 0)
         return;
     bringRows<Tile, Channels>(tile, a, x, y, rows);
@@ -196,12 +193,13 @@ __global__ void __launch_bounds__(Tile::Threads) rowSumKernel(const SumArguments
     {
         std::conditional_t<sizeof(S) == 4, float, std::uint32_t> sum[4] = {};
         sumRow<Channels>(sum, a,
-                         (tile + r * Row::chunks)->word + (run + a.placement.sourceSkew) / Row::Staged::perWord);
+                         (tile + r * Row::chunks)->word +
+                             (run + a.alignment.template sourceSkew<S>()) / Row::Staged::perWord);
         Words<4> result;
 #pragma unroll
         for (int v = 0; v < 4; ++v)
             result.word[v] = a.finish.of(sum[v]);
-        storeSums(a.target.row(y + r) + x + run, result, a.placement.wholeStores, x + run, a.target.cols * Channels);
+        storeSums(a.target.row(y + r) + x + run, result, a.alignment.wholeTarget, x + run, a.target.cols * Channels);
     }
 }
 
@@ -274,11 +272,10 @@ template <class Tile, class S> __global__ void __launch_bounds__(Tile::Threads) 
     constexpr int pitch = Tile::Chunks * 4, width = Tile::Words * Column::scalars;
     __shared__ Chunk tile[Tile::SourceRows * Tile::Chunks];
 
-    const int channels = a.target.channels, sourceSkew = a.placement.sourceSkew / static_cast<int>(sizeof(S));
-    const int x = static_cast<int>(blockIdx.x) * width - a.placement.targetSkew;
-    const int y = static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y) * a.rows;
+    const int channels = a.target.channels, sourceSkew = a.alignment.template sourceSkew<S>();
+    const BlockPlace block = placeBlock(a, width, a.tileRows);
+    const int x = block.x, y = block.y, rows = block.rows; // lambdas capture no structured binding
     const int end = a.target.cols * channels, scalars = end - x < width ? end - x : width;
-    const int rows = a.target.rows - y < a.rows ? a.target.rows - y : a.rows;
     if (rows <= 0)
         return;
     SourceWindow window;
@@ -287,26 +284,27 @@ template <class Tile, class S> __global__ void __launch_bounds__(Tile::Threads) 
     window.rows = rows + a.taps - 1;
     window.first = sourceSkew;
     window.last = sourceSkew + scalars;
-    window.aligned = a.placement.wholeWords;
+    window.aligned = a.alignment.wholeSource;
     loadSourceTile<Tile::Threads, Tile::Chunks, 0>(tile, a.source, window);
     waitForCopies();
     __syncthreads();
 
-    const std::uint32_t* const words = tile->word + a.placement.sourceSkew / 4;
+    const std::uint32_t* const words = tile->word + a.alignment.sourceSkewBytes / 4;
     slideDown<Column, Tile::Threads>(
         (scalars + Column::scalars - 1) / Column::scalars, rows, a.taps, [&](auto windows, int column, int row) {
             const int at = x + column * Column::scalars;
             std::uint32_t* const to = a.target.row(y + row) + at;
-            windows(SumReader<S>{words + row * pitch + column, pitch, a.placement.sourceSkew % 4 * 8, a.finish.flip},
-                    [&](int r, const Column& sum) {
-                        Words<Column::scalars> result;
+            windows(
+                SumReader<S>{words + row * pitch + column, pitch, a.alignment.sourceSkewBytes % 4 * 8, a.finish.flip},
+                [&](int r, const Column& sum) {
+                    Words<Column::scalars> result;
 #pragma unroll
-                        for (int i = 0; i < Column::scalars; ++i)
-                            result.word[i] = a.finish.of(sum.scalar(i));
-                        if (row + r < rows)
-                            storeSums(reinterpret_cast<std::uint32_t*>(reinterpret_cast<char*>(to) + r * a.target.step),
-                                      result, a.placement.wholeStores, at, end);
-                    });
+                    for (int i = 0; i < Column::scalars; ++i)
+                        result.word[i] = a.finish.of(sum.scalar(i));
+                    if (row + r < rows)
+                        storeSums(reinterpret_cast<std::uint32_t*>(reinterpret_cast<char*>(to) + r * a.target.step),
+                                  result, a.alignment.wholeTarget, at, end);
+                });
         });
 }
 

@@ -5,19 +5,11 @@
 
 #include "../../core/image_view.hpp"
 #include "../../core/intrinsics.cuh"
+#include "block.cuh"
 
 namespace cv { namespace cudatiled {
 
 using Chunk = Words<4>;
-
-// How the first scalars of a tile lie in source and target.
-struct StagedPlacement
-{
-    int targetSkew;   // scalars of the first tile that lie before the target
-    int sourceSkew;   // scalars from a multiple of 4 bytes to the first one that is brought
-    bool wholeWords;  // source rows are multiples of 4 bytes apart
-    bool wholeStores; // four results may be stored at once
-};
 
 // A row of the source in shared memory, in words: Width scalars with the halo of MaxTaps taps, and what loops read
 // beyond it.
@@ -74,11 +66,11 @@ __device__ void bringRow(std::uint32_t* staged, const Arguments& a, const Staged
 template <class Row, int Channels, class Arguments>
 __device__ StagedSource stagedSource(const Arguments& a, int x, int width, int taps, int anchor)
 {
+    const int skew = static_cast<int>(static_cast<unsigned>(a.alignment.sourceSkewBytes) * Row::perWord / 4);
     const int end = a.target.cols * Channels - x;
-    const int scalars = (end < width ? end : width) + (taps - 1) * Channels + a.placement.sourceSkew;
-    StagedSource from{(a.source.x0 - anchor) * Channels + x - a.placement.sourceSkew,
-                      (scalars + Row::perWord - 1) / Row::perWord, 0, 0};
-    if (!a.placement.wholeWords)
+    const int scalars = (end < width ? end : width) + (taps - 1) * Channels + skew;
+    StagedSource from{(a.source.x0 - anchor) * Channels + x - skew, (scalars + Row::perWord - 1) / Row::perWord, 0, 0};
+    if (!a.alignment.wholeSource)
         return from;
     const int inside = (a.source.cols * Channels - from.x) / Row::perWord;
     from.begin = from.x >= 0 ? 0 : (Row::perWord - 1 - from.x) / Row::perWord;
@@ -123,7 +115,7 @@ template <class S> struct StagedReader
 template <class D, class Arguments>
 __device__ void storeFour(const Arguments& a, D* to, const D (&result)[4], int x, int end)
 {
-    if (a.placement.wholeStores && x >= 0 && x + 4 <= end)
+    if (a.alignment.wholeTarget && x >= 0 && x + 4 <= end)
     {
         constexpr int perWord = 4 / static_cast<int>(sizeof(D));
         Words<sizeof(D)> words = {};

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "../../core/earlier_work.cuh"
-#include "../../core/image_view.hpp"
+#include "../load/block.cuh"
 #include "wavelet.cuh"
 
 namespace cv { namespace cudatiled {
@@ -58,7 +58,7 @@ __global__ void __launch_bounds__(Tile::Threads) medianEdgeKernel(const MedianEd
 {
     awaitEarlierWork();
     const int scalar = static_cast<int>(blockIdx.x * Tile::Width + threadIdx.x), channels = a.source.channels;
-    const int row = static_cast<int>((blockIdx.y + blockIdx.z * gridDim.y) * Tile::Height + threadIdx.y);
+    const int row = rowOfBlock() * Tile::Height + static_cast<int>(threadIdx.y);
     if (scalar >= a.results.width * channels || row >= a.results.height)
         return;
     const int channel = scalar % channels, x = a.results.x + scalar / channels, y = a.results.y + row;

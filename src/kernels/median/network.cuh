@@ -7,7 +7,7 @@
 #include <type_traits>
 
 #include "../../core/earlier_work.cuh"
-#include "../../core/image_view.hpp"
+#include "../load/block.cuh"
 #include "merge.cuh"
 
 namespace cv { namespace cudatiled {
@@ -277,7 +277,7 @@ __global__ void __launch_bounds__(Patch::Threads, Patch::MinBlocks)
 
     const int channels = a.source.channels, groups = Patch::ThreadsX / channels;
     const int firstX = static_cast<int>(blockIdx.x) * groups * Patch::Across, wordRows = Patch::WordRows * a.repeat;
-    const int firstY = static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y) * wordRows * Word::rows;
+    const int firstY = rowOfBlock() * wordRows * Word::rows;
     if (firstY >= a.target.rows)
         return;
     loadMedianTile<Patch>(tile, a, firstX, firstY, groups * Patch::Across + Patch::Size - 1, 0, channels);

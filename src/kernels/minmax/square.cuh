@@ -8,7 +8,7 @@
 
 namespace cv { namespace cudatiled {
 
-// Shape of the work of one block, of which so many are to fit into a multiprocessor. Each warp takes placement.rows
+// Shape of the work of one block, of which so many are to fit into a multiprocessor. Each warp takes rowsPerThread
 // rows of the source, from LeastRows on and by sixes, Ahead rows before it needs them; the last Size - 1 rows of a
 // block are for its results above.
 template <int Size_, int Ahead_, int Blocks_> struct SquareTile
@@ -126,16 +126,17 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::Blocks)
     __shared__ Packed passedOn[Tile::Warps - 1][Size - 1][32];
 
     const int thread = static_cast<int>(threadIdx.x), warp = thread / 32, lane = thread % 32;
-    const int rows = a.placement.rows, x = (static_cast<int>(blockIdx.x) * 32 + lane) * Shape::scalars;
-    const int blockY = static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y) * (Tile::Warps * rows - (Size - 1));
-    if (blockY >= a.target.rows)
+    const int rows = a.rowsPerThread;
+    const BlockPlace block = placeBlock(a, 32 * Shape::scalars, Tile::Warps * rows - (Size - 1));
+    if (block.y >= a.target.rows)
         return;
+    const int x = block.x + lane * Shape::scalars;
     const bool hasStrip = x < a.target.cols * Shape::channels;
     IdentityRows<Shape, Tile::Ahead> source(a.source, a.source.x0 * Shape::channels + x,
-                                            a.source.y0 + blockY + warp * rows - Size / 2, rows,
+                                            a.source.y0 + block.y + warp * rows - Size / 2, rows,
                                             Lowest::kIdentity<S> ^ a.flip);
     Columns columns(lineBuffer + thread);
-    int y = blockY + warp * rows - (Size - 1); // of the result that a row completes
+    int y = block.y + warp * rows - (Size - 1); // of the result that a row completes
     S* to = a.target.row(y) + x;
     const auto finishRow = [&](int slot, bool complete) {
         Packed result;

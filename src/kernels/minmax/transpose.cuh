@@ -33,17 +33,6 @@ template <class T_> struct MinmaxTile
     static constexpr int MostScalars = (Finished - 1) * PerWord; // of results in a row
 };
 
-// How a tile lies in source and target.
-struct MinmaxPlacement
-{
-    int width, height; // of a tile of results, in scalars and rows
-    int targetSkew;    // scalars of the first tile that lie before the target
-    int sourceSkew;    // scalars from a multiple of 16 bytes to the first one that the first tile needs
-    bool wholeChunks;  // source rows are multiples of 16 bytes apart
-    bool wholeWords;   // results may be stored a word at a time
-    bool wholeOthers;  // the same of reading the other image
-};
-
 template <class T> struct MinmaxTransposeArguments
 {
     SourceView<T> source;
@@ -54,9 +43,11 @@ template <class T> struct MinmaxTransposeArguments
     bool isSigned; // 16-bit pixels, where they are subtracted
     int kernelWidth, kernelHeight;
     int anchorX, anchorY;
-    MinmaxPlacement placement;
-    std::uint32_t flip; // exclusive-or that makes the wanted extreme of the pixels in a word a lowest one
-    T outside[4];       // between two steps, for every channel
+    Alignment alignment;
+    int tileWidth, tileRows; // of results; the width in scalars
+    bool wholeOthers;        // words of the other image may be read as such
+    std::uint32_t flip;      // exclusive-or that makes the wanted extreme of the pixels in a word a lowest one
+    T outside[4];            // between two steps, for every channel
 };
 
 // The scalars of a word as they are compared: bytes in two registers, see kLanes.
@@ -222,7 +213,7 @@ template <class T> __device__ std::uint32_t otherWord(const MinmaxTransposeArgum
 {
     constexpr int PerWord = 4 / static_cast<int>(sizeof(T)), bits = 32 / PerWord;
     const T* from = reinterpret_cast<const T*>(reinterpret_cast<const char*>(a.other) + y * a.otherStep) + x;
-    if (whole && a.placement.wholeOthers)
+    if (whole && a.wholeOthers)
         return *reinterpret_cast<const std::uint32_t*>(from);
     if constexpr (PerWord == 1)
         return asBits(*from);
@@ -247,7 +238,7 @@ __device__ void storeMinmax(const MinmaxTransposeArguments<T>& a, int x, int y, 
     if (a.combination != Combination::None)
         result.word[0] = combined<T>(a.combination, result.word[0], otherWord(a, x, y, whole), a.isSigned);
     T* const to = a.target.row(y) + x;
-    if (whole && a.placement.wholeWords)
+    if (whole && a.alignment.wholeTarget)
         *reinterpret_cast<Words<1>*>(to) = result;
     else
         storeScalars(to, result, -x, end);
@@ -274,25 +265,23 @@ __device__ void storeWhole(const MinmaxTransposeArguments<T>& a, int x, int y, i
         storeRows(false);
 }
 
-// A tile of results and what it takes between two steps; `x` and `y` are the first scalar and row of the target.
-struct MinmaxTilePlace
+// A tile of results, and how many scalars its rows have in the target.
+struct MinmaxTilePlace : BlockPlace
 {
-    int x, y, scalars, rows;
+    int scalars;
 
     template <class T>
     __device__ MinmaxTilePlace(const MinmaxTransposeArguments<T>& a)
-        : x(static_cast<int>(blockIdx.x) * a.placement.width - a.placement.targetSkew),
-          y(static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y) * a.placement.height)
+        : BlockPlace(placeBlock(a, a.tileWidth, a.tileRows))
     {
-        const int right = a.target.cols * a.target.channels - x, below = a.target.rows - y;
-        scalars = right < a.placement.width ? right : a.placement.width;
-        rows = below < a.placement.height ? below : a.placement.height;
+        const int right = a.target.cols * a.target.channels - x;
+        scalars = right < a.tileWidth ? right : a.tileWidth;
     }
 
     // Whether results are whole words and nothing else has to be done with them.
     template <class T> __device__ bool storesWords(const MinmaxTransposeArguments<T>& a) const
     {
-        return x >= 0 && scalars == a.placement.width && a.placement.wholeWords && a.combination == Combination::None;
+        return x >= 0 && scalars == a.tileWidth && a.alignment.wholeTarget && a.combination == Combination::None;
     }
 };
 
@@ -301,14 +290,14 @@ template <class Tile, class T>
 __device__ int loadMinmaxTile(Chunk* plane, const MinmaxTransposeArguments<T>& a, const MinmaxTilePlace& place,
                               int steps)
 {
-    const int channels = a.target.channels, sourceSkew = a.placement.sourceSkew / static_cast<int>(sizeof(T));
+    const int channels = a.target.channels, sourceSkew = a.alignment.template sourceSkew<T>();
     SourceWindow window;
     window.x = (a.source.x0 - steps * a.anchorX) * channels + place.x - sourceSkew;
     window.y = a.source.y0 + place.y - steps * a.anchorY;
     window.rows = place.rows + steps * (a.kernelHeight - 1);
     window.first = sourceSkew;
     window.last = sourceSkew + place.scalars + steps * (a.kernelWidth - 1) * channels;
-    window.aligned = a.placement.wholeChunks;
+    window.aligned = a.alignment.wholeSource;
     loadSourceTile<Tile::Threads, Tile::Chunks, 0>(plane, a.source, window);
     waitForCopies();
     return sourceSkew;

@@ -7,6 +7,7 @@
 #include "../sliding_window/rows.cuh"
 #include "identity_rows.cuh"
 #include "lanes.cuh"
+#include "minmax_window.hpp"
 
 namespace cv { namespace cudatiled {
 
@@ -14,7 +15,8 @@ template <class T, class Extra> struct MinmaxWindowArguments
 {
     SourceView<T> source;
     TargetView<T> target;
-    StripPlacement placement;
+    Alignment alignment;
+    int rowsPerThread;
     std::uint32_t flip; // exclusive-or that makes the wanted extreme of the pixels in a word a lowest one
     Combination combination;
     bool isSigned; // 16-bit pixels, where they are subtracted
@@ -90,9 +92,9 @@ template <int Size, int Count> struct LastRows
 };
 
 // An operation has
+//   kWindow                                 its kind, by which it is tuned
 //   Reach                                   source rows per result
 //   Period                                  after how many rows the register layout repeats
-//   Ahead, MinBlocks, Kilobytes             tuning of StripTile
 //   State::add(row, slot, strip, a, x, y)   adds a source row
 //   State::results(slot, packed, a)         the results that the row completes
 // Inner: everything that is read lies in the target.
@@ -102,10 +104,8 @@ struct NoExtra
 // The lowest pixel of Size x Size.
 template <int Size> struct RectangleWindow
 {
+    static constexpr MinmaxWindow kWindow = MinmaxWindow::Rectangle;
     static constexpr int Reach = Size, Period = Size;
-    template <class S> static constexpr int Ahead = Size > 3 ? Size : sizeof(S) == 1 ? 3 : 6;
-    template <class S> static constexpr int Kilobytes = Size > 3 || sizeof(S) == 2 ? 28 : 20;
-    static constexpr int MinBlocks = 0;
     static constexpr bool combines = false;
     using Extra = NoExtra;
 
@@ -139,10 +139,8 @@ template <int Size> struct RectangleWindow
 // The highest pixel of Size x Size minus the lowest; `flip` makes halves unsigned.
 template <int Size> struct GradientWindow
 {
+    static constexpr MinmaxWindow kWindow = MinmaxWindow::Gradient;
     static constexpr int Reach = Size, Period = Size;
-    template <class S> static constexpr int Ahead = 6;
-    template <class S> static constexpr int Kilobytes = 28;
-    static constexpr int MinBlocks = 0;
     static constexpr bool combines = false;
     using Extra = NoExtra;
 
@@ -185,10 +183,8 @@ template <int Size> struct GradientWindow
 // the target. Without Combines the source is needed no more.
 template <int Size, bool Combines = true> struct OpeningWindow
 {
+    static constexpr MinmaxWindow kWindow = MinmaxWindow::Opening;
     static constexpr int Reach = 2 * Size - 1, Period = Size;
-    template <class S> static constexpr int Ahead = 0;
-    template <class S> static constexpr int Kilobytes = 40; // every row is filtered twice, those of the halo too
-    static constexpr int MinBlocks = 0;
     static constexpr bool combines = Combines;
     struct Extra
     {
@@ -260,10 +256,8 @@ template <int Size, bool Combines = true> struct OpeningWindow
 // element is long: results move to other registers with every row, instead of a copy of the code for each place.
 template <int Size> struct MaskWindow
 {
+    static constexpr MinmaxWindow kWindow = MinmaxWindow::Mask;
     static constexpr int Reach = Size, Period = 1;
-    template <class S> static constexpr int Ahead = Size > 3 ? 0 : sizeof(S) == 1 ? 3 : 6;
-    template <class S> static constexpr int Kilobytes = Size > 3 ? 28 : 20;
-    static constexpr int MinBlocks = 1;
     static constexpr bool combines = false;
     struct Extra
     {
@@ -316,7 +310,8 @@ template <class Shape, class Arguments> __device__ Words<Shape::body> sourceUnde
     constexpr int perWord = 4 / static_cast<int>(sizeof(S));
     const int end = a.target.cols * Shape::channels - x;
     const S* const from = a.source.row(a.source.y0 + y) + a.source.x0 * Shape::channels + x;
-    if (a.placement.wholeChunks && a.placement.sourceSkew % (Shape::body * 4) == 0 && x >= 0 && end >= Shape::scalars)
+    if (a.alignment.wholeSource && a.alignment.sourceSkewBytes % (Shape::body * 4) == 0 && x >= 0 &&
+        end >= Shape::scalars)
         return *reinterpret_cast<const Words<Shape::body>*>(from);
     Words<Shape::body> under{};
 #pragma unroll 1
@@ -332,7 +327,7 @@ template <class Shape, class Arguments> __device__ Words<Shape::body> sourceUnde
 
 // Filters the strips of a warp from the top down.
 template <class Operation, class Arguments, class Rows>
-__device__ void filterMinmax(const Arguments& a, Rows& source, StripBlock warp)
+__device__ void filterMinmax(const Arguments& a, Rows& source, BlockPlace warp)
 {
     using Shape = typename Rows::Shape;
     using S = typename Shape::S;
@@ -340,7 +335,7 @@ __device__ void filterMinmax(const Arguments& a, Rows& source, StripBlock warp)
 
     const int x = warp.x + static_cast<int>(threadIdx.x % 32) * Shape::scalars;
     const int end = a.target.cols * Shape::channels - x;
-    const bool whole = Rows::whole || (a.placement.wholeStrips && x >= 0 && end >= Shape::scalars);
+    const bool whole = Rows::whole || (a.alignment.wholeTarget && x >= 0 && end >= Shape::scalars);
     S* to = a.target.row(warp.y) + x;
     typename Operation::template State<Shape> state;
 
@@ -385,7 +380,7 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     awaitEarlierWork();
     __shared__ StripBuffer<Tile, Shape> buffer;
     withStripRows<Tile, Operation::Period>(
-        buffer, a, [&](auto& rows, StripBlock warp) { filterMinmax<Operation>(a, rows, warp); });
+        buffer, a, [&](auto& rows, BlockPlace warp) { filterMinmax<Operation>(a, rows, warp); });
 }
 
 // The same for images of whole strips whose borders never win: edges and all straight from memory.
@@ -395,10 +390,9 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
 {
     awaitEarlierWork();
     constexpr int radius = Shape::size / 2, side = radius * Shape::channels;
-    const int rows = a.placement.rows, thread = static_cast<int>(threadIdx.x);
-    const int y = (static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y) * Tile::Warps + thread / 32) * rows;
-    const StripBlock warp{static_cast<int>(blockIdx.x) * StripRow<Shape>::scalars - a.placement.targetSkew, y,
-                          a.target.rows - y < rows ? a.target.rows - y : rows};
+    const int thread = static_cast<int>(threadIdx.x);
+    const BlockPlace warp =
+        placeWarp(a, placeBlock<Tile::Warps>(a, StripRow<Shape>::scalars, a.rowsPerThread), thread / 32);
     if (warp.rows <= 0 || warp.x + thread % 32 * Shape::scalars >= a.target.cols * Shape::channels)
         return;
     const bool inTarget = warp.x >= side &&

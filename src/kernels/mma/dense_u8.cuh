@@ -29,7 +29,7 @@ template <class D> struct MmaDenseU8Arguments
     TargetView<D> target;
     int rowTaps, columnTaps; // pixels that the kernel is wide and high
     int anchorX, anchorY;
-    MmaPlacement placement;
+    Alignment alignment;
     int tileRows;          // a multiple of 16
     const Words<4>* bands; // a lane's part of each matrix, for rowPairs x chunks x Limbs matrices
     int rowPairs, chunks;
@@ -141,7 +141,7 @@ __device__ void storeNeighbours(const Arguments& a, const Words<sizeof(D)>& four
     if (y >= a.target.rows)
         return;
     D* const to = a.target.row(y) + x;
-    if (a.placement.wholeStores && x >= 0 && x + 4 <= end)
+    if (a.alignment.wholeTarget && x >= 0 && x + 4 <= end)
         *reinterpret_cast<Words<sizeof(D)>*>(to) = four;
     else
 #pragma unroll
@@ -195,11 +195,9 @@ __global__ void __launch_bounds__(Tile::Threads, 2) mmaDenseU8Kernel(const MmaDe
     __shared__ Chunk tile[Tile::SourceRows * Tile::Chunks];
     __shared__ MmaDenseU8Results<D> results[Tile::Warps];
 
-    const int tileX = static_cast<int>(blockIdx.x) * Tile::Width - a.placement.targetSkew;
-    const int y = static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y) * a.tileRows;
+    const auto [tileX, y, rows] = placeBlock(a, Tile::Width, a.tileRows);
     if (y >= a.target.rows)
         return;
-    const int rows = a.target.rows - y < a.tileRows ? a.target.rows - y : a.tileRows;
     loadSourceTile<Tile::Threads, Tile::Chunks, 0>(tile, a.source, mmaWindow<Tile>(a, tileX, y, rows));
     waitForCopies();
     __syncthreads();
@@ -209,7 +207,7 @@ __global__ void __launch_bounds__(Tile::Threads, 2) mmaDenseU8Kernel(const MmaDe
     if (x >= a.target.cols * a.target.channels)
         return;
     const std::uint32_t* words =
-        tile->word + lane / 4 * 2 * Tile::Chunks * 4 + a.placement.sourceSkew / 4 + warp * 8 + lane % 4;
+        tile->word + lane / 4 * 2 * Tile::Chunks * 4 + a.alignment.sourceSkewBytes / 4 + warp * 8 + lane % 4;
 #pragma unroll 1
     for (int done = 0; done < rows; done += 16)
     {

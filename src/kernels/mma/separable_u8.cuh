@@ -34,7 +34,7 @@ template <class Finish> struct MmaSeparableU8Arguments
     TargetView<std::uint8_t> target;
     int rowTaps, columnTaps;
     int anchorX, anchorY;
-    MmaPlacement placement;
+    Alignment alignment;
     int tileRows; // a multiple of 16
     Finish finish;
     std::uint8_t row[kMmaSeparableTaps], column[kMmaSeparableTaps];
@@ -255,7 +255,7 @@ template <class Tile> struct MmaResults
         constexpr int Lanes = Tile::Width / kChunkBytes, RowsAtOnce = Tile::Threads / Lanes;
         const int lane = static_cast<int>(threadIdx.x % Lanes), x = tileX + lane * kChunkBytes;
         const int begin = -x, end = a.target.cols * a.target.channels - x;
-        const bool whole = a.placement.wholeStores && begin <= 0 && end >= kChunkBytes;
+        const bool whole = a.alignment.wholeTarget && begin <= 0 && end >= kChunkBytes;
         const int first = static_cast<int>(threadIdx.x / Lanes);
         std::uint8_t* to = a.target.row(y + first) + x;
         const Chunk* from = results + first * pitch + lane;
@@ -323,15 +323,13 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     __shared__ TapStrings<Tile> strings;
     __shared__ MmaMatrices<Tile> matrices;
 
-    const int tileX = static_cast<int>(blockIdx.x) * Tile::Width - a.placement.targetSkew;
-    const int y = static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y) * a.tileRows;
+    const auto [tileX, y, rows] = placeBlock(a, Tile::Width, a.tileRows);
     if (y >= a.target.rows)
         return;
-    const int rows = a.target.rows - y < a.tileRows ? a.target.rows - y : a.tileRows;
     loadSourceTile<Tile::Threads, Tile::Chunks, 0>(tile, a.source, mmaWindow<Tile>(a, tileX, y, rows));
     strings.fill(a);
     __syncthreads();
-    matrices.fill(strings, a.placement.sourceSkew % 8);
+    matrices.fill(strings, a.alignment.sourceSkewBytes % 8);
     waitForCopies();
     __syncthreads();
 
@@ -341,7 +339,8 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     {
         const Bands<Tile> bands(matrices, static_cast<std::uint32_t>(a.source.channels) >> 8);
         filterMma(results[row * MmaResults<Tile>::pitch + warp * 2].word + column, bands, a.finish,
-                  tile->word + row * Tile::Chunks * 4 + a.placement.sourceSkew / 8 * 2 + warp * 8 + column * 2, rows);
+                  tile->word + row * Tile::Chunks * 4 + a.alignment.sourceSkewBytes / 8 * 2 + warp * 8 + column * 2,
+                  rows);
     }
     __syncthreads();
     MmaResults<Tile>::store(results, a, tileX, y, rows);

@@ -21,7 +21,7 @@ template <class T, class Factors> struct MmaSplitArguments
     TargetView<T> target;
     int rowTaps, columnTaps;
     int anchorX, anchorY;
-    MmaPlacement placement;
+    Alignment alignment;
     int tileRows; // a multiple of 8
     Factors factors;
 };
@@ -76,16 +76,17 @@ __device__ SourceWindow mmaSplitWindow(const Arguments& a, int x, int y, int row
 {
     constexpr int Channels = Tile::Channels;
     constexpr bool floats = std::is_same_v<typename Tile::S, float>;
+    const int skew = a.alignment.template sourceSkew<typename Tile::S>();
     const int left = a.target.cols * Channels - x, warps = (left + Tile::WarpWidth - 1) / Tile::WarpWidth;
     const int results = floats ? warps * Tile::WarpWidth : left;
     SourceWindow window;
-    window.x = (a.source.x0 - a.anchorX) * Channels + x - a.placement.sourceSkew;
+    window.x = (a.source.x0 - a.anchorX) * Channels + x - skew;
     window.y = a.source.y0 - a.anchorY + y;
     window.rows = floats ? (rows + Tile::Step - 1) / Tile::Step * Tile::Step + Tile::Halo : rows + a.columnTaps - 1;
-    window.first = a.placement.sourceSkew;
-    window.last = a.placement.sourceSkew + (results < Tile::Width ? results : Tile::Width) +
-                  (floats ? Tile::Halo : a.rowTaps - 1) * Channels;
-    window.aligned = a.placement.wholeChunks;
+    window.first = skew;
+    window.last =
+        skew + (results < Tile::Width ? results : Tile::Width) + (floats ? Tile::Halo : a.rowTaps - 1) * Channels;
+    window.aligned = a.alignment.wholeSource;
     return window;
 }
 
@@ -101,11 +102,9 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     __shared__ typename Matrices::Stored stored;
     static_assert(sizeof(stored) <= Tile::Factors::template bandBytes<Tile::Halo>(), "the tile has left room for it");
 
-    const int tileX = static_cast<int>(blockIdx.x) * Tile::Width - a.placement.targetSkew;
-    const int y = static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y) * a.tileRows;
+    const auto [tileX, y, rows] = placeBlock(a, Tile::Width, a.tileRows);
     if (y >= a.target.rows)
         return;
-    const int rows = a.target.rows - y < a.tileRows ? a.target.rows - y : a.tileRows;
     loadSourceTile<Tile::Threads, Tile::Chunks, Tile::Channels>(tile, a.source,
                                                                 mmaSplitWindow<Tile>(a, tileX, y, rows));
     Matrices::store(stored, a.factors, a.rowTaps, a.columnTaps);
@@ -116,10 +115,11 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     const int x = tileX + warp * Tile::WarpWidth;
     if (x >= a.target.cols * Tile::Channels)
         return;
-    Matrices matrices(stored, a.factors, a.placement.sourceSkew);
+    const int skew = a.alignment.template sourceSkew<T>();
+    Matrices matrices(stored, a.factors, skew);
     constexpr int inWord = 4 / static_cast<int>(sizeof(T)); // rows are read from whole words on
-    const T* row = reinterpret_cast<const T*>(tile) + a.placement.sourceSkew / inWord * inWord +
-                   warp * Tile::WarpWidth + lane / 4 * Tile::Pitch;
+    const T* row =
+        reinterpret_cast<const T*>(tile) + skew / inWord * inWord + warp * Tile::WarpWidth + lane / 4 * Tile::Pitch;
     MmaSplitStore<Tile, T> store(a, x, y);
     // Unrolled, for slots need not move then.
 #pragma unroll Tile::Slots

@@ -24,7 +24,7 @@ template <int N> struct F16Factor
 // divided by 2^8 or 2^15; scale makes up for all that. UnitTaps: all taps are alike, and halves without a rest.
 template <bool UnitTaps> struct F16Factors
 {
-    static constexpr int slidingWindow = 4, limbs = UnitTaps ? 1 : 2;
+    static constexpr int strips = 4, limbs = UnitTaps ? 1 : 2;
     std::uint16_t row[limbs][kMmaSplitTaps], column[limbs][kMmaSplitTaps];
     float scale, delta; // a result is sum * scale + delta
 

@@ -86,7 +86,7 @@ template <class Tile, class D> struct MmaSplitStore
         to = a.target.row(y + ofLane) + x;
         end = a.target.cols * Tile::Channels;
         rows = a.target.rows - y;
-        whole = a.placement.wholeStores;
+        whole = a.alignment.wholeTarget;
         inner = whole && warpX >= 0 && warpX + Tile::WarpWidth <= end;
     }
 
@@ -137,16 +137,16 @@ template <class Tile, class D> struct MmaSplitStore
         else
         {
             constexpr int runs = Tile::Channels == 1 ? Tile::Strips : 1,
-                          slidingWindow = Tile::Channels == 1 ? 1 : Tile::Channels;
+                          strips = Tile::Channels == 1 ? 1 : Tile::Channels;
 #pragma unroll
             for (int i = 0; i < 2 * runs; ++i)
             {
                 const int row = i % 2, first = i / 2;
-                Result value[2 * slidingWindow];
+                Result value[2 * strips];
 #pragma unroll
-                for (int v = 0; v < 2 * slidingWindow; ++v)
-                    value[v] = sum[first + v % slidingWindow][v / slidingWindow * 2 + row];
-                MmaSplitRun<D, 2 * slidingWindow> run;
+                for (int v = 0; v < 2 * strips; ++v)
+                    value[v] = sum[first + v % strips][v / strips * 2 + row];
+                MmaSplitRun<D, 2 * strips> run;
                 run.pack(value);
                 storeRun(run, row, 16 * first, step, all);
             }

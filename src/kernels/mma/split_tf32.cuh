@@ -35,7 +35,7 @@ template <int N> struct SplitFactor
 // UnitTaps: all taps are 1.
 template <bool UnitTaps> struct Tf32Factors
 {
-    static constexpr int slidingWindow = 2;
+    static constexpr int strips = 2;
     float row[kMmaSplitTaps], column[kMmaSplitTaps];
     float scale, delta; // a result is sum * scale + delta
 

@@ -18,7 +18,7 @@ template <class Factors_, class S_, int Channels_, int Halo_, int MinBlocks_> st
     using S = S_;
     static constexpr int Warps = 4, Threads = 32 * Warps, ThreadsX = Threads, ThreadsY = 1, MinBlocks = MinBlocks_;
     static constexpr int Channels = Channels_, Halo = Halo_, Step = 8;
-    static constexpr int Strips = Channels == 1 ? Factors::slidingWindow : Channels;
+    static constexpr int Strips = Channels == 1 ? Factors::strips : Channels;
     static constexpr int WarpWidth = 16 * Strips, Width = Warps * WarpWidth; // scalars
     static constexpr int Groups = (16 + Halo_) / 16;                         // of 16 columns for 16 results along a row
     static constexpr int Slots = (8 + Halo_) / 8;                            // of 8 rows for 8 results down a column

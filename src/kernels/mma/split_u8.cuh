@@ -12,7 +12,7 @@ namespace cv { namespace cudatiled {
 // a unit added.
 struct U8Factors
 {
-    static constexpr int slidingWindow = 2;
+    static constexpr int strips = 2;
     static constexpr int rowWeights = 3, columnWeights = 5; // of products of bytes: 1, 2^8, …
     std::uint16_t row[kMmaSplitTaps], column[kMmaSplitTaps];
 

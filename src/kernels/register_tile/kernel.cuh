@@ -89,7 +89,7 @@ template <class S, class D, class Arithmetic> struct RegisterTileArguments
     TargetView<D> target;
     int kernelWidth, kernelHeight;
     int anchorX, anchorY;
-    StagedPlacement placement;
+    Alignment alignment;
     Arithmetic arithmetic;
 };
 
@@ -99,7 +99,7 @@ template <bool All, class Tile, int Channels, class S, class Arguments, class Su
 __device__ void addRow(const Arguments& a, const std::uint32_t* row, int t, Sum (&sum)[Tile::RowsOfThread][Tile::Run])
 {
     typename decltype(a.arithmetic)::template Window<S, Channels> window;
-    StagedReader<S> reader(row, a.placement.sourceSkew);
+    StagedReader<S> reader(row, a.alignment.template sourceSkew<S>());
     const int groups = (a.kernelWidth + 3) / 4, wholeGroups = a.kernelWidth / 4, rest = a.kernelWidth % 4;
     const auto readGroup = [&] {
 #pragma unroll
@@ -177,11 +177,9 @@ __global__ void __launch_bounds__(Tile::Threads) registerTileKernel(const Regist
     using Row = StagedRow<Tile, S, Channels>;
     __shared__ Chunk staged[(Tile::Height + Tile::MaxTaps - 1) * Row::words / 4];
 
-    const int x = static_cast<int>(blockIdx.x) * Tile::Width - a.placement.targetSkew;
-    const int y = static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y) * Tile::Height;
+    const auto [x, y, rows] = placeBlock(a, Tile::Width, Tile::Height);
     if (y >= a.target.rows)
         return;
-    const int rows = a.target.rows - y < Tile::Height ? a.target.rows - y : Tile::Height;
     const int lane = static_cast<int>(threadIdx.x % 32), warp = static_cast<int>(threadIdx.x / 32);
     const StagedSource from = stagedSource<Row, Channels>(a, x, Tile::Width, a.kernelWidth, a.anchorX);
     for (int r = warp; r < rows + a.kernelHeight - 1; r += Tile::Threads / 32)

@@ -4,19 +4,11 @@
 #pragma once
 
 #include "../../core/earlier_work.cuh"
+#include "../load/block.cuh"
 #include "../load/dynamic_shared.cuh"
 #include "rows.cuh"
 
 namespace cv { namespace cudatiled {
-
-struct RunningBoxPlacement
-{
-    int sourceSkew;  // scalars between the last 4-scalar boundary and the first column needed
-    bool wholeFour;  // source rows keep that alignment, so four scalars are one load
-    bool storesFour; // likewise one store for four results
-    int width;       // of results, in scalars: a multiple of 4
-    int rows;        // of results per block
-};
 
 template <class S, class D, class Finish> struct RunningBoxArguments
 {
@@ -24,8 +16,9 @@ template <class S, class D, class Finish> struct RunningBoxArguments
     TargetView<D> target;
     int kernelWidth, kernelHeight;
     int anchorX, anchorY;
-    RunningBoxPlacement placement;
-    Finish finish; // packs four results of sums
+    Alignment alignment;     // tiles begin with the target: targetSkew is 0
+    int tileWidth, tileRows; // of results; the width in scalars, a multiple of 4
+    Finish finish;           // packs four results of sums
 };
 
 // Means by OpenCV's multiplication and shift: see byteBox().
@@ -100,16 +93,17 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
         *reinterpret_cast<Shared*>(dynamicShared<Words<4>, static_cast<int>(Shared::bytes(Tile::MaxGroups) / 16)>());
 
     const int thread = static_cast<int>(threadIdx.x), row = thread / 32;
-    const int firstX = static_cast<int>(blockIdx.x) * a.placement.width;
-    const int firstY = static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y) * a.placement.rows;
-    const int end = a.target.rows - firstY < a.placement.rows ? a.target.rows : firstY + a.placement.rows;
-    const int left = a.target.cols * Channels - firstX, width = left < a.placement.width ? left : a.placement.width;
+    const auto [firstX, firstY, tileRows] = placeBlock(a, a.tileWidth, a.tileRows);
+    const int end = firstY + tileRows;
+    const int left = a.target.cols * Channels - firstX, width = left < a.tileWidth ? left : a.tileWidth;
     const int reach = (a.kernelWidth - 1) * Channels; // from the first column of a window to its last
 
+    const int skew = a.alignment.template sourceSkew<S>();
+
     // A thread's columns are summed up four at a time, or one by one, or copied from others.
-    const int spanX = (a.source.x0 - a.anchorX) * Channels + firstX - a.placement.sourceSkew, x = spanX + 4 * thread;
-    const MirroredColumns<Channels, S> mirror{a.source, spanX, a.placement.sourceSkew + width + reach};
-    BoxColumns<Tile, Channels, S> columns(a.source, x, a.placement.wholeFour && 4 * thread < mirror.count);
+    const int spanX = (a.source.x0 - a.anchorX) * Channels + firstX - skew, x = spanX + 4 * thread;
+    const MirroredColumns<Channels, S> mirror{a.source, spanX, skew + width + reach};
+    BoxColumns<Tile, Channels, S> columns(a.source, x, a.alignment.wholeSource && 4 * thread < mirror.count);
     const bool isMirrored = 4 * thread < mirror.count && mirror.find(shared.mirrored[thread], x);
     const bool isSingle = 4 * thread < mirror.count && !columns.whole && !isMirrored;
 
@@ -127,8 +121,8 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
         if (ready)
         {
             if (y - Rows + row < end)
-                writeBoxes<Tile, Channels>(a.finish, shared.rows[row], a.placement.sourceSkew, reach,
-                                           a.target.row(y - Rows + row) + firstX, width, a.placement.storesFour);
+                writeBoxes<Tile, Channels>(a.finish, shared.rows[row], skew, reach,
+                                           a.target.row(y - Rows + row) + firstX, width, a.alignment.wholeTarget);
             if (y >= end)
                 return;
             __syncthreads();

@@ -56,6 +56,7 @@ template <class Shape, bool LongSums> struct DeltaOf
 template <int Size_, bool Sparse = false> struct DenseTaps
 {
     static constexpr bool kRowsByThemselves = Size_ >= 7;
+    static constexpr WindowSums kSums = WindowSums::Dense;
     static constexpr int Size = Size_;
     template <class Shape> using Row = float[Shape::scalars + 2 * Shape::halo];
     template <class Shape> using Sums = float[Shape::scalars];
@@ -99,6 +100,7 @@ template <int Size_, bool Sparse = false> struct DenseTaps
 // The taps of a row and of a column in float: a row is filtered once; its results are added to those before.
 template <int Size_> struct SeparableTaps
 {
+    static constexpr WindowSums kSums = WindowSums::Separable;
     static constexpr int Size = Size_;
     template <class Shape> using Row = float[Shape::scalars];
     template <class Shape> using Sums = float[Shape::scalars];
@@ -147,6 +149,7 @@ __device__ void gatherWindows(std::uint32_t (&window)[Shape::scalars + (Shape::s
 // Bytes and integer taps of at most 7 bits, four products at a time.
 template <int Size_> struct DenseByteTaps
 {
+    static constexpr WindowSums kSums = WindowSums::Dense;
     static constexpr int Size = Size_, Groups = (Size_ + 3) / 4;
     template <class Shape> using Row = std::uint32_t[Shape::scalars + (Groups - 1) * 4 * Shape::channels];
     template <class Shape> using Sums = int[Shape::scalars];
@@ -209,6 +212,7 @@ struct PairSums
 
 template <int Size_> struct SeparablePairTaps : PairSums
 {
+    static constexpr WindowSums kSums = WindowSums::Pairs;
     static constexpr int Size = Size_;
     template <class Shape> using Row = std::uint32_t[Shape::scalars / 2];
 
@@ -241,6 +245,7 @@ template <int Size_> struct SeparablePairTaps : PairSums
 // Sums of Size x Size pixels in float, exact for integers below 2^24, times a scale.
 template <int Size_> struct BoxTaps
 {
+    static constexpr WindowSums kSums = WindowSums::Separable;
     static constexpr int Size = Size_;
     template <class Shape> using Row = float[Shape::scalars];
     template <class Shape> using Sums = float[Shape::scalars];
@@ -280,6 +285,7 @@ template <int Size_> struct BoxTaps
 // lies in byte 3.
 template <int Size_> struct ByteBoxTaps
 {
+    static constexpr WindowSums kSums = WindowSums::ByteBoxes;
     static constexpr int Size = Size_;
     template <class Shape> using Row = std::uint32_t[Shape::scalars / 2];
     template <class Shape> using Sums = std::uint32_t[Shape::scalars / 2];

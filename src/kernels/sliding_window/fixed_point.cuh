@@ -10,6 +10,7 @@ namespace cv { namespace cudatiled {
 // bits, and two at a time down the column, of a row and the one before. Rounded half up.
 template <int Size_> struct FixedPointTaps
 {
+    static constexpr WindowSums kSums = WindowSums::Separable;
     static constexpr int Size = Size_, Groups = (Size_ + 3) / 4;
     template <class Shape>
     using Row = std::uint32_t[Shape::scalars]; // sums of the row in the upper half, of the one before below
@@ -57,6 +58,7 @@ template <int Size_> struct FixedPointTaps
 template <int Size_> struct BinomialTaps
 {
     static_assert(Size_ == 3 || Size_ == 5, "255 times the sum of all taps has 16 bits");
+    static constexpr WindowSums kSums = WindowSums::Binomials;
     static constexpr int Size = Size_;
     template <class Shape> using Row = std::uint32_t[Shape::scalars / 2]; // of every four: 0 and 2, 1 and 3
     template <class Shape> using Sums = std::uint32_t[Shape::scalars / 2];
@@ -117,6 +119,7 @@ template <int Size_> struct BinomialTaps
 // 16U Gaussians: taps of 16 fraction bits, row sums of 32 bits, sums of 64, rounded half up.
 template <int Size_> struct LongFixedPointTaps
 {
+    static constexpr WindowSums kSums = WindowSums::Separable;
     static constexpr int Size = Size_;
     template <class Shape> using Row = std::uint32_t[Shape::scalars];
     template <class Shape> using Sums = std::uint64_t[Shape::scalars];

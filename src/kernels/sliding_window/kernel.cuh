@@ -13,12 +13,13 @@ template <class S, class D, class Arithmetic> struct SlidingWindowArguments
 {
     SourceView<S> source;
     TargetView<D> target;
-    StripPlacement placement;
+    Alignment alignment;
+    int rowsPerThread;
     Arithmetic arithmetic;
 };
 
 // Filters the strips of a warp from the top down.
-template <class Arguments, class Rows> __device__ void filterStrips(const Arguments& a, Rows& source, StripBlock warp)
+template <class Arguments, class Rows> __device__ void filterStrips(const Arguments& a, Rows& source, BlockPlace warp)
 {
     using Shape = typename Rows::Shape;
     using D = typename Shape::D;
@@ -27,7 +28,7 @@ template <class Arguments, class Rows> __device__ void filterStrips(const Argume
 
     const int x = warp.x + static_cast<int>(threadIdx.x % 32) * Shape::scalars;
     const int end = a.target.cols * Shape::channels - x;
-    const bool whole = Rows::whole || (a.placement.wholeStrips && x >= 0 && end >= Shape::scalars);
+    const bool whole = Rows::whole || (a.alignment.wholeTarget && x >= 0 && end >= Shape::scalars);
     D* to = a.target.row(warp.y) + x;
 
     typename Arithmetic::template Row<Shape> row = {};
@@ -78,7 +79,7 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
 {
     awaitEarlierWork();
     __shared__ StripBuffer<Tile, Shape> buffer;
-    withStripRows<Tile, 1>(buffer, a, [&](auto& rows, StripBlock warp) { filterStrips(a, rows, warp); });
+    withStripRows<Tile, 1>(buffer, a, [&](auto& rows, BlockPlace warp) { filterStrips(a, rows, warp); });
 }
 
 }} // namespace cv::cudatiled

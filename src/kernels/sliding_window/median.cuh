@@ -6,6 +6,7 @@
 
 #include "../../core/intrinsics.cuh"
 #include "../median/values.cuh"
+#include "window_sums.hpp"
 
 namespace cv { namespace cudatiled {
 
@@ -59,6 +60,7 @@ template <int Apart> struct MedianLanes<float, Apart>
 // -1: the multiplications by it keep another pipe busy than the comparisons.
 template <class S> struct MedianOfNine
 {
+    static constexpr WindowSums kSums = WindowSums::Median;
     static constexpr int Size = 3;
     static constexpr bool isFloat = sizeof(S) == 4;
     using Value = typename MedianLanes<S, 1>::Value;

@@ -4,6 +4,7 @@
 
 #include <numeric>
 
+#include "../load/block.cuh"
 #include "../load/source_tile.cuh"
 #include "shape.cuh"
 
@@ -33,12 +34,12 @@ template <class Shape> struct StripRow
         (left + 32 * Shape::body * 4 + right + kChunkBytes - 1 + 4 + kChunkBytes - 1) / kChunkBytes | 1;
 };
 
-// What a block or a warp filters: from scalar `x` of the target and row `y` on, so many rows of 32 strips, or fewer at
-// its end.
-struct StripBlock
+// The rows of a block that one of its warps filters, 32 strips in each, or fewer at the end of the target.
+template <class Arguments> __device__ BlockPlace placeWarp(const Arguments& a, const BlockPlace& block, int warp)
 {
-    int x, y, rows;
-};
+    const int y = block.y + warp * a.rowsPerThread, rows = a.target.rows - y;
+    return {block.x, y, rows < a.rowsPerThread ? rows : a.rowsPerThread};
+}
 
 // The rows of a warp in a tile, of which a thread's loop takes `Period` at a time.
 template <class Shape_, int Period_> class TileRows
@@ -48,10 +49,11 @@ public:
     static constexpr int Period = Period_;
     static constexpr bool whole = false, inner = false; // strips may be cut off, and need what lies outside
 
-    __device__ TileRows(const Chunk* tile, const StripPlacement& placement)
-        : words_(reinterpret_cast<const std::uint32_t*>(tile) + (StripRow<Shape>::left + placement.sourceSkew) / 4 +
+    __device__ TileRows(const Chunk* tile, const Alignment& alignment)
+        : words_(reinterpret_cast<const std::uint32_t*>(tile) +
+                 (StripRow<Shape>::left + alignment.sourceSkewBytes) / 4 +
                  static_cast<int>(threadIdx.x % 32) * Shape::body),
-          bytes_(placement.sourceSkew % 4), aligned_(placement.sourceSkew % (Shape::body * 4) == 0)
+          bytes_(alignment.sourceSkewBytes % 4), aligned_(alignment.sourceSkewBytes % (Shape::body * 4) == 0)
     {}
 
     __device__ void next(std::uint32_t (&strip)[Shape::words], int)
@@ -81,26 +83,26 @@ public:
     static constexpr bool whole = true, inner = true;
 
     // Whether all that the block reads and writes lies in the images, in words of their alignment.
-    template <class Arguments> __device__ static bool fit(const Arguments& a, StripBlock block)
+    template <class Arguments> __device__ static bool fit(const Arguments& a, BlockPlace block)
     {
         constexpr int scalars = 32 * Strip::scalars, channels = Strip::channels, radius = Strip::size / 2;
         const int x = a.source.x0 * channels + block.x, y = a.source.y0 + block.y;
-        return a.placement.wholeStrips && a.placement.wholeChunks &&
-               (!Aligned || a.placement.sourceSkew % (Strip::body * 4) == 0) && block.x >= 0 &&
+        return a.alignment.wholeTarget && a.alignment.wholeSource &&
+               (!Aligned || a.alignment.sourceSkewBytes % (Strip::body * 4) == 0) && block.x >= 0 &&
                block.x + scalars <= a.target.cols * channels && x >= before &&
                x + scalars + behind <= a.source.cols * channels && y >= radius &&
                y + block.rows + radius <= a.source.rows;
     }
 
     template <class Arguments>
-    __device__ DirectRows(const Arguments& a, StripBlock warp)
-        : step_(a.source.step), left_(warp.rows + Strip::size - 1), shift_(Aligned ? 0 : firstByte(a.placement) * 8)
+    __device__ DirectRows(const Arguments& a, BlockPlace warp)
+        : step_(a.source.step), left_(warp.rows + Strip::size - 1), shift_(Aligned ? 0 : firstByte(a.alignment) * 8)
     {
         const int x = warp.x + static_cast<int>(threadIdx.x % 32) * Strip::scalars;
         const S* const strip = a.source.row(a.source.y0 + warp.y - Strip::size / 2) + a.source.x0 * Strip::channels + x;
         next_ = reinterpret_cast<const char*>(strip);
         if (!Aligned)
-            next_ = reinterpret_cast<const char*>(strip - Strip::halo) - firstByte(a.placement);
+            next_ = reinterpret_cast<const char*>(strip - Strip::halo) - firstByte(a.alignment);
 #pragma unroll
         for (int slot = 0; slot < Period; ++slot)
             fetch(slot);
@@ -125,9 +127,9 @@ private:
     static constexpr int behind = Aligned ? before : read * perWord - Strip::scalars - Strip::halo;
 
     // Where the first scalar of the halo lies in its word.
-    __device__ static int firstByte(const StripPlacement& placement)
+    __device__ static int firstByte(const Alignment& alignment)
     {
-        return (placement.sourceSkew - Strip::halo * static_cast<int>(sizeof(S))) & 3;
+        return (alignment.sourceSkewBytes - Strip::halo * static_cast<int>(sizeof(S))) & 3;
     }
 
     __device__ void fetch(int slot)
@@ -175,11 +177,11 @@ template <class Tile, class Shape> struct StripBuffer
 };
 
 template <class Tile, class Shape, class Arguments>
-__device__ void loadStripTile(StripBuffer<Tile, Shape>& buffer, const Arguments& a, StripBlock block)
+__device__ void loadStripTile(StripBuffer<Tile, Shape>& buffer, const Arguments& a, BlockPlace block)
 {
     using S = typename Shape::S;
     constexpr int size = static_cast<int>(sizeof(S)), inner = StripRow<Shape>::left / size;
-    const int before = inner + a.placement.sourceSkew / size; // scalars of a tile row before the first strip
+    const int before = inner + a.alignment.sourceSkewBytes / size; // scalars of a tile row before the first strip
     const int end = a.target.cols * Shape::channels - block.x;
 
     SourceWindow window;
@@ -188,7 +190,7 @@ __device__ void loadStripTile(StripBuffer<Tile, Shape>& buffer, const Arguments&
     window.rows = block.rows + Shape::size - 1;
     window.first = before - Shape::halo;
     window.last = before + Shape::halo + (end < StripRow<Shape>::scalars ? end : StripRow<Shape>::scalars);
-    window.aligned = a.placement.wholeChunks;
+    window.aligned = a.alignment.wholeSource;
     loadSourceTile<Tile::Threads, StripRow<Shape>::chunks, Shape::channels>(buffer.tile, a.source, window);
 }
 
@@ -198,18 +200,11 @@ __device__ void withStripRows(StripBuffer<Tile, Shape>& buffer, const Arguments&
 {
     static_assert(Tile::Ahead % Period == 0, "rows and registers take turns");
     const int warp = static_cast<int>(threadIdx.x / 32), lane = static_cast<int>(threadIdx.x % 32);
-    const auto rowsFrom = [&](int y, int most) {
-        return a.target.rows - y < most ? a.target.rows - y : most;
-    };
-
-    StripBlock block{static_cast<int>(blockIdx.x) * StripRow<Shape>::scalars - a.placement.targetSkew,
-                     static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y) * Tile::Warps * a.placement.rows, 0};
+    const BlockPlace block = placeBlock<Tile::Warps>(a, StripRow<Shape>::scalars, a.rowsPerThread);
     if (block.y >= a.target.rows)
         return;
-    block.rows = rowsFrom(block.y, Tile::Warps * a.placement.rows);
-    const int y = block.y + warp * a.placement.rows;
-    const StripBlock slidingWindow{block.x, y, rowsFrom(y, a.placement.rows)};
-    const bool hasStrips = slidingWindow.rows > 0 && block.x + lane * Shape::scalars < a.target.cols * Shape::channels;
+    const BlockPlace strips = placeWarp(a, block, warp);
+    const bool hasStrips = strips.rows > 0 && block.x + lane * Shape::scalars < a.target.cols * Shape::channels;
 
     if constexpr (Tile::Ahead > 0)
     {
@@ -218,8 +213,8 @@ __device__ void withStripRows(StripBuffer<Tile, Shape>& buffer, const Arguments&
         {
             if (hasStrips)
             {
-                Rows rows(a, slidingWindow);
-                filter(rows, slidingWindow);
+                Rows rows(a, strips);
+                filter(rows, strips);
             }
             return;
         }
@@ -229,8 +224,8 @@ __device__ void withStripRows(StripBuffer<Tile, Shape>& buffer, const Arguments&
     __syncthreads();
     if (hasStrips)
     {
-        TileRows<Shape, Period> rows(buffer.tile + warp * a.placement.rows * StripRow<Shape>::chunks, a.placement);
-        filter(rows, slidingWindow);
+        TileRows<Shape, Period> rows(buffer.tile + warp * a.rowsPerThread * StripRow<Shape>::chunks, a.alignment);
+        filter(rows, strips);
     }
 }
 

@@ -5,6 +5,7 @@
 #include "../../core/image_view.hpp"
 #include "../../core/intrinsics.cuh"
 #include "../../core/rounding.hpp"
+#include "window_sums.hpp"
 
 namespace cv { namespace cudatiled {
 
@@ -28,16 +29,6 @@ template <class Strip> struct PackedStrip : Strip
 {
     static constexpr int bytes = (Strip::scalars + 2 * Strip::halo) * static_cast<int>(sizeof(typename Strip::S));
     static constexpr int words = (bytes + 3) / 4, first = 0;
-};
-
-// How strips lie in source and target. Strips start at a multiple of their size in the target, if all rows allow it.
-struct StripPlacement
-{
-    int targetSkew;   // scalars of the first strip that lie before the target
-    int sourceSkew;   // bytes from a multiple of 16 to the source of the first strip
-    bool wholeChunks; // source rows are multiples of 16 bytes apart
-    bool wholeStrips; // strips may be stored at once
-    int rows;         // of results per thread
 };
 
 // Scalar `i` of a strip as a float.

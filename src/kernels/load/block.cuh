@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which part of its images a block works on. The launch sets the alignment (launch/alignment.hpp).
+#pragma once
+
+#include "../../core/image_view.hpp"
+
+namespace cv { namespace cudatiled {
+
+// How tiles lie in source and target, so that rows of them are loaded and stored in units of several scalars.
+struct Alignment
+{
+    int targetSkew;      // scalars of the first tile that lie before the target
+    int sourceSkewBytes; // from a multiple of the load unit to the first source scalar of a row of tiles
+    bool wholeSource;    // source rows are multiples of the load unit apart; if not, sourceSkewBytes is 0
+    bool wholeTarget;    // target rows are multiples of the store unit apart; if not, targetSkew is 0
+
+    template <class S> __device__ int sourceSkew() const // in scalars
+    {
+        return static_cast<int>(static_cast<unsigned>(sourceSkewBytes) / sizeof(S));
+    }
+};
+
+// The tile of a block: its first scalar, which may lie before the target, its first row, and how many rows it has in
+// the target, at most its height. Blocks of the last slice of a grid may lie below the target: their rows are 0 or
+// less.
+struct BlockPlace
+{
+    int x, y, rows;
+};
+
+// Rows of blocks continue in the next slice of the grid: see tileGrid.
+__device__ inline int rowOfBlock()
+{
+    return static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y);
+}
+
+// For tiles of `width` scalars by `rows` rows, or Warps times as many, if each warp of a block has so many.
+template <int Warps = 1, class Arguments> __device__ BlockPlace placeBlock(const Arguments& a, int width, int rows)
+{
+    const int y = rowOfBlock() * Warps * rows, left = a.target.rows - y;
+    return {static_cast<int>(blockIdx.x) * width - a.alignment.targetSkew, y,
+            left < Warps * rows ? left : Warps * rows};
+}
+
+}} // namespace cv::cudatiled

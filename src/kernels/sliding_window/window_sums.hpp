@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// How an arithmetic of slidingWindowKernel adds up a window: what its registers and its speed depend on.
+#pragma once
+
+namespace cv { namespace cudatiled {
+
+enum class WindowSums
+{
+    Separable, // rows, then columns of these
+    Pairs,     // the same, two sums in a register
+    Binomials, // two sums in a register, taps as shifts
+    ByteBoxes, // two sums in a register, without taps
+    Dense,     // all pixels of the window
+    Median,    // no sums: all pixels are compared
+};
+
+}} // namespace cv::cudatiled

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// How high tiles are, so that their blocks fill the device. All cut an image of `rows` rows into `tilesX` columns of
+// tiles, whose height is a multiple of `step` and at most `most`.
+#pragma once
+
+#include "tuning.hpp"
+
+namespace cv { namespace cudatiled {
+
+// As low as lets all blocks run at once.
+inline int rowsOfOneRound(int tilesX, int rows, std::int64_t blocksAtOnce)
+{
+    const std::int64_t tilesY = std::max<std::int64_t>(blocksAtOnce / tilesX, 1);
+    return static_cast<int>((rows + tilesY - 1) / tilesY);
+}
+
+// For tiles whose time grows with their height: as low as the fewest rounds of blocks allow, so that none of these is
+// left half empty. The fewest are those of the highest tiles.
+inline int rowsOfFewestRounds(int tilesX, int rows, std::int64_t blocksAtOnce, int step, int most)
+{
+    const std::int64_t work = static_cast<std::int64_t>(tilesX) * rows;
+    const std::int64_t rounds = (work + blocksAtOnce * most - 1) / (blocksAtOnce * most);
+    const int least = rowsOfOneRound(tilesX, rows, blocksAtOnce * rounds);
+    return std::clamp((least + step - 1) / step * step, step, most);
+}
+
+// For tiles with rows that are read or filtered for them alone: as high as leaves so many blocks.
+inline int rowsOfEnoughBlocks(int tilesX, int rows, std::int64_t blocks, int step, int most)
+{
+    const std::int64_t steps = static_cast<std::int64_t>(tilesX) * rows / (step * blocks);
+    return step * static_cast<int>(std::clamp<std::int64_t>(steps, 1, most / step));
+}
+
+}} // namespace cv::cudatiled
