@@ -28,10 +28,9 @@ public:
     FilterKey& operator<<(const cv::Mat& m)
     {
         *this << m.size() << m.type();
-        const cv::Mat registerTile = m.isContinuous() ? m : m.clone();
-        if (!registerTile.empty())
-            bytes_.append(reinterpret_cast<const char*>(registerTile.data),
-                          registerTile.total() * registerTile.elemSize());
+        const cv::Mat continuous = m.isContinuous() ? m : m.clone();
+        if (!continuous.empty())
+            bytes_.append(reinterpret_cast<const char*>(continuous.data), continuous.total() * continuous.elemSize());
         return *this;
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Separable filters of medium length in one pass over the image: a block walks down a stripe of it and keeps the rows
-// that it has filtered along x in a ring in shared memory, until the last result that they are part of is done.
+// that it has filtered along x in a line buffer in shared memory, until the last result that they are part of is done.
 #pragma once
 
 #include "../../core/earlier_work.cuh"
@@ -20,7 +20,7 @@ template <int Threads_, int Width_, int MaxTaps_> struct LineBufferTile
     static constexpr int Batch = Threads_ / Lanes; // source rows that are brought and filtered at a time
     static constexpr int Step = 32, RowsOfThread = Step / (Threads_ / Lanes);
     static constexpr int Group = 8; // taps that are added between two readings of a row
-    static constexpr int MidRows = (MaxTaps_ - 1 + Step + Batch - 1 + 7) / 8 * 8; // in the ring
+    static constexpr int MidRows = (MaxTaps_ - 1 + Step + Batch - 1 + 7) / 8 * 8; // in the line buffer
 };
 
 template <class S, class D, class Arithmetic> struct LineBufferArguments
@@ -96,7 +96,8 @@ __device__ void filterRun(const Arguments& a, const std::uint32_t* first, Sample
         sum[v] += products[v];
 }
 
-// Sums up 4 columns of the ring for RowsOfThread rows of results, the first of which begins with the ring row at `at`.
+// Sums up 4 columns of the line buffer for RowsOfThread rows of results, the first of which begins with the buffered
+// row at `at`.
 template <class Tile, class Mid, class Arguments, class ColumnSum>
 __device__ void sumColumns(const Arguments& a, const Chunk* at, const Chunk* end,
                            ColumnSum (&sum)[Tile::RowsOfThread][4])
@@ -120,7 +121,7 @@ __device__ void sumColumns(const Arguments& a, const Chunk* at, const Chunk* end
         for (int v = 0; v < 4; ++v)
             sum[q][v] = a.arithmetic.startColumn();
 
-            // Row t of the ring lies under tap t - q of result q.
+            // Row t of the line buffer lies under tap t - q of result q.
 #pragma unroll
     for (int t = 0; t < Rows; ++t)
     {
@@ -161,7 +162,7 @@ __device__ void sumColumns(const Arguments& a, const Chunk* at, const Chunk* end
 
 // Writes what arithmetic.finish makes of
 //     sum over j of column[j] * (sum over i of row[i] * source(x + i - anchorX, y + j - anchorY)).
-// Column kernels have at least RowsOfThread taps, and at most as many as the ring leaves.
+// Column kernels have at least RowsOfThread taps, and at most as many as the line buffer has room for.
 template <class Tile, int Channels, class S, class D, class Arithmetic>
 __global__ void __launch_bounds__(Tile::Threads, 1) lineBufferKernel(const LineBufferArguments<S, D, Arithmetic> a)
 {
@@ -192,8 +193,8 @@ __global__ void __launch_bounds__(Tile::Threads, 1) lineBufferKernel(const LineB
 
     if (stages == 2)
         bring(0);
-    int filtered = 0, ringEnd = 0; // source rows that are in the ring, or were; where the next one goes
-    for (int done = 0, ringBegin = 0; done < rows; done += Tile::Step)
+    int filtered = 0, bufferEnd = 0; // source rows that are in the line buffer, or were; where the next one goes
+    for (int done = 0, bufferBegin = 0; done < rows; done += Tile::Step)
     {
         const int stepRows = rows - done < Tile::Step ? rows - done : Tile::Step;
         const int wanted = done + stepRows + a.columnTaps - 1;
@@ -211,7 +212,7 @@ __global__ void __launch_bounds__(Tile::Threads, 1) lineBufferKernel(const LineB
             typename Arithmetic::Sample sum[Tile::Run];
             filterRun<Tile, Channels, S>(
                 a, staged[filtered / Tile::Batch % stages]->word + group * Row::words + run / Row::perWord, sum);
-            int slot = ringEnd + group;
+            int slot = bufferEnd + group;
             slot = slot >= Tile::MidRows ? slot - Tile::MidRows : slot;
             Chunk mid;
 #pragma unroll
@@ -219,12 +220,12 @@ __global__ void __launch_bounds__(Tile::Threads, 1) lineBufferKernel(const LineB
                 mid.word[v] = wordOf(static_cast<Mid>(sum[v]));
             lineBuffer[slot * Tile::Lanes + lane] = mid;
             filtered += Tile::Batch;
-            ringEnd += Tile::Batch;
-            ringEnd = ringEnd >= Tile::MidRows ? ringEnd - Tile::MidRows : ringEnd;
+            bufferEnd += Tile::Batch;
+            bufferEnd = bufferEnd >= Tile::MidRows ? bufferEnd - Tile::MidRows : bufferEnd;
         }
         __syncthreads();
 
-        int slot = ringBegin + group * Tile::RowsOfThread;
+        int slot = bufferBegin + group * Tile::RowsOfThread;
         slot = slot >= Tile::MidRows ? slot - Tile::MidRows : slot;
         typename Arithmetic::ColumnSum sum[Tile::RowsOfThread][4];
         sumColumns<Tile, Mid>(a, lineBuffer + slot * Tile::Lanes + lane, lineBuffer + Tile::MidRows * Tile::Lanes, sum);
@@ -241,8 +242,8 @@ __global__ void __launch_bounds__(Tile::Threads, 1) lineBufferKernel(const LineB
                 storeFour(a, to, result, x + run, end);
             to = reinterpret_cast<D*>(reinterpret_cast<char*>(to) + a.target.step);
         }
-        ringBegin += Tile::Step;
-        ringBegin = ringBegin >= Tile::MidRows ? ringBegin - Tile::MidRows : ringBegin;
+        bufferBegin += Tile::Step;
+        bufferBegin = bufferBegin >= Tile::MidRows ? bufferBegin - Tile::MidRows : bufferBegin;
     }
 }
 

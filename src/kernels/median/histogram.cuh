@@ -137,17 +137,17 @@ struct CodeRow
 
 // Shape of the work of one block: a column of results for each thread, which brings PerThread codes of each row, and
 // room for the rows of codes that they share. Windows have Size x Size pixels, or any size if that is 0.
-template <int Bits, int Size_, int PerThread_, int Ring_> struct MedianHistogramTile
+template <int Bits, int Size_, int PerThread_, int BufferedCodes_> struct MedianHistogramTile
 {
     static constexpr int ThreadsX = kColumnThreads, ThreadsY = 1, Threads = kColumnThreads;
-    static constexpr int Size = Size_, PerThread = PerThread_, Ring = Ring_; // Ring counts the codes of all rows
+    static constexpr int Size = Size_, PerThread = PerThread_, BufferedCodes = BufferedCodes_; // of all rows
     using Counts = ByteCounts<Bits>;
-    static constexpr int SharedBytes = Counts::words * Threads * 4 + Ring_ * 2;
+    static constexpr int SharedBytes = Counts::words * Threads * 4 + BufferedCodes_ * 2;
     static bool fits(int size, int channels)
     {
         const int codes = CodeRow(size, channels).codes;
         return (Size_ == 0 ? size <= Counts::largestSize : size == Size_) && codes <= PerThread_ * Threads &&
-               (size + 2) * codes <= Ring_;
+               (size + 2) * codes <= BufferedCodes_;
     }
 };
 
@@ -209,14 +209,15 @@ private:
     std::uint32_t value_[Tile::PerThread];
 };
 
-// One block goes down as many columns as it has threads. Rows of codes wait in a ring until they have left the windows.
+// One block goes down as many columns as it has threads. Rows of codes wait in a line buffer until they have left the
+// windows.
 template <class Tile>
 __global__ void __launch_bounds__(Tile::Threads) medianHistogramKernel(const MedianHistogramArguments a)
 {
     awaitEarlierWork();
     using Counts = typename Tile::Counts;
     __shared__ std::uint32_t counts[Counts::words * Tile::Threads];
-    __shared__ std::uint32_t lineBuffer[Tile::Ring / 2];
+    __shared__ std::uint32_t lineBuffer[Tile::BufferedCodes / 2];
 
     const int channels = a.source.channels, size = Tile::Size > 0 ? Tile::Size : a.size;
     const int thread = static_cast<int>(threadIdx.x);

@@ -139,12 +139,12 @@ template <int First, int Count, class V, class Read> __device__ inline Sorted<Co
 }
 
 // Merges the Count lists from `lists` on.
-template <int Count, int N, class V> __device__ inline Sorted<Count * N, V> mergeAll(const Sorted<N, V>* sortedColumns)
+template <int Count, int N, class V> __device__ inline Sorted<Count * N, V> mergeAll(const Sorted<N, V>* lists)
 {
     if constexpr (Count == 1)
-        return sortedColumns[0];
+        return lists[0];
     else
-        return merge(mergeAll<Count / 2>(sortedColumns), mergeAll<Count - Count / 2>(sortedColumns + Count / 2));
+        return merge(mergeAll<Count / 2>(lists), mergeAll<Count - Count / 2>(lists + Count / 2));
 }
 
 // Value number Rank of two lists together: of all ways to take Rank + 1 values from their beginnings, that with the

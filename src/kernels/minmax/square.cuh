@@ -51,19 +51,19 @@ __device__ void lowestInRows(std::uint32_t (&lanes)[kStripLanes<Shape>], const s
 }
 
 // The same down columns, row by row, of the lowest of three rows each: those of the last rows lie in shared memory, in
-// a ring that the thread goes through by sixes.
+// a line buffer that the thread goes through by sixes.
 template <class Shape, int Size, int Stride> class LowestInColumns
 {
 public:
     using S = typename Shape::S;
     using Packed = Words<Shape::resultWords>;
-    static constexpr int lanes = kStripLanes<Shape>, ringRows = Size > 9 ? 12 : 6;
+    static constexpr int lanes = kStripLanes<Shape>, bufferedRows = Size > 9 ? 12 : 6;
 
     LastRows<3, lanes> rows;
 
-    // `ring` is the thread's first place, others are Stride apart.
+    // `lineBuffer` is the thread's first place, others are Stride apart.
     __device__ explicit LowestInColumns(Packed* lineBuffer)
-        : these_(lineBuffer), those_(lineBuffer + (ringRows - 6) * Stride)
+        : these_(lineBuffer), those_(lineBuffer + (bufferedRows - 6) * Stride)
     {}
 
     // Takes rows.row[slot % 3], the newest; `slot` is 0 ... 5 in turn, and known when this is compiled.
@@ -95,7 +95,7 @@ public:
             lowest[v] = withoutNan<Lowest, S>(lowest[v]);
         }
         packLanes<Shape>(result, lowest);
-        if (slot == 5 && ringRows > 6)
+        if (slot == 5 && bufferedRows > 6)
         {
             Packed* const other = those_;
             those_ = these_;
@@ -122,7 +122,7 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::Blocks)
     using Columns = LowestInColumns<Shape, Tile::Size, Tile::Threads>;
     using Packed = typename Columns::Packed;
     constexpr int Size = Tile::Size, lanes = kStripLanes<Shape>;
-    __shared__ Packed lineBuffer[Columns::ringRows * Tile::Threads];
+    __shared__ Packed lineBuffer[Columns::bufferedRows * Tile::Threads];
     __shared__ Packed passedOn[Tile::Warps - 1][Size - 1][32];
 
     const int thread = static_cast<int>(threadIdx.x), warp = thread / 32, lane = thread % 32;
