@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// The library as functions of C, for Python's ctypes: one binary serves every version of Python. Functions that can
+// fail return null or a number other than 0; cudatiled_error then says why, for the thread that called.
+#include <opencv2/cudatiled.hpp>
+
+#include <cstdint>
+#include <string>
+
+#define CUDATILED_C extern "C" __attribute__((visibility("default")))
+
+namespace {
+
+using cv::cudatiled::Filter;
+
+// Pixels of somebody else's array: `rows` rows of `cols` pixels, `step` bytes apart.
+struct Image
+{
+    void* data;
+    std::int64_t step;
+    std::int32_t rows, cols, type, onDevice;
+
+    cv::Mat mat() const { return cv::Mat(rows, cols, type, data, static_cast<std::size_t>(step)); }
+    cv::cuda::GpuMat gpuMat() const
+    {
+        return cv::cuda::GpuMat(rows, cols, type, data, static_cast<std::size_t>(step));
+    }
+};
+
+thread_local std::string lastError;
+
+// Calls f. What it throws becomes `failed`, and the text of cudatiled_error.
+template <class F, class R> R guarded(F&& f, R failed) noexcept
+try
+{
+    return f();
+}
+catch (const cv::Exception& error)
+{
+    lastError = error.err;
+    return failed;
+}
+catch (const std::exception& error)
+{
+    lastError = error.what();
+    return failed;
+}
+
+template <class F> Filter* created(F&& create) noexcept
+{
+    return guarded(
+        [&] {
+            cv::Ptr<Filter> filter = create();
+            return reinterpret_cast<Filter*>(new cv::Ptr<Filter>(filter)); // Python holds one reference
+        },
+        static_cast<Filter*>(nullptr));
+}
+
+const cv::Ptr<Filter>& pointerOf(const Filter* held)
+{
+    return *reinterpret_cast<const cv::Ptr<Filter>*>(held);
+}
+
+// A kernel's taps; none if there is no array.
+cv::Mat matOf(const Image* image)
+{
+    return image ? image->mat().clone() : cv::Mat(); // filters may keep it
+}
+
+cv::Scalar scalarOf(const double* value)
+{
+    return {value[0], value[1], value[2], value[3]};
+}
+
+} // namespace
+
+CUDATILED_C const char* cudatiled_error()
+{
+    return lastError.c_str();
+}
+
+CUDATILED_C int cudatiled_type(int depth, int channels)
+{
+    return CV_MAKETYPE(depth, channels);
+}
+
+CUDATILED_C int cudatiled_depth(const Filter* filter)
+{
+    return CV_MAT_DEPTH(pointerOf(filter)->dstType());
+}
+
+CUDATILED_C void cudatiled_release(Filter* filter)
+{
+    delete reinterpret_cast<cv::Ptr<Filter>*>(filter);
+}
+
+CUDATILED_C int cudatiled_apply(const Filter* filter, const Image* src, const Image* dst, CUstream_st* stream)
+{
+    return guarded(
+        [&] {
+            if (src->onDevice)
+            {
+                cv::cuda::GpuMat to = dst->gpuMat(); // of the right size and type: it stays where it is
+                pointerOf(filter)->apply(src->gpuMat(), to, stream);
+            }
+            else
+            {
+                cv::Mat to = dst->mat();
+                pointerOf(filter)->apply(src->mat(), to, stream);
+            }
+            return 0;
+        },
+        1);
+}
+
+CUDATILED_C int cudatiled_set_backend(int backend)
+{
+    return guarded(
+        [&] {
+            cv::cudatiled::setBackend(backend);
+            return 0;
+        },
+        1);
+}
+
+CUDATILED_C int cudatiled_get_backend()
+{
+    return guarded([] { return cv::cudatiled::getBackend(); }, -1);
+}
+
+// Valid until the thread's next call of this function.
+CUDATILED_C const char* cudatiled_backend_name()
+{
+    thread_local std::string name;
+    return guarded(
+        [&] {
+            name = cv::cudatiled::getBackendName();
+            return name.c_str();
+        },
+        static_cast<const char*>(nullptr));
+}
+
+#include "c_factories.inc" // made by generate.py of the public header

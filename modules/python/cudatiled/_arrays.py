@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Arrays of other libraries as images: where their pixels lie, and new ones of the same library for results."""
+
+import contextlib
+import sys
+
+import numpy as np
+
+from . import _native
+
+DTYPES = [np.dtype(name) for name in ("uint8", "int8", "uint16", "int16", "int32", "float32")]  # by OpenCV's depth
+
+
+def depth_of(dtype):
+    """OpenCV's number for a numpy dtype, or anything that names one."""
+    dtype = np.dtype(dtype)
+    if dtype not in DTYPES:
+        raise TypeError(
+            f"cudatiled: images of {dtype} are not filtered; convert them to one of " + ", ".join(map(str, DTYPES))
+        )
+    return DTYPES.index(dtype)
+
+
+class Array:
+    """An array of H x W, H x W x C or N x H x W x C scalars, C from 1 to 4.
+
+    Attributes: `shape`; `depth`, OpenCV's number; `channels`; `images`, one for each image of a batch; `owner`, the
+    array itself, of whose library results are.
+    """
+
+    on_device = False
+
+    def __init__(self, owner, pointer, shape, strides, dtype):
+        self.owner, self.shape, self.depth = owner, tuple(shape), depth_of(dtype)
+        size = DTYPES[self.depth].itemsize
+        if len(self.shape) not in (2, 3, 4):
+            raise ValueError(
+                f"cudatiled: an array of shape {self.shape} is no image; images are H x W or H x W x C, "
+                "batches N x H x W x C"
+            )
+        self.channels = self.shape[-1] if len(self.shape) > 2 else 1
+        if not 1 <= self.channels <= 4:
+            raise ValueError(
+                f"cudatiled: the array of shape {self.shape} has {self.channels} channels; images have "
+                "1 to 4. A batch of gray images is N x H x W x 1"
+            )
+        rows, cols = self.shape[-3:-1] if len(self.shape) > 2 else self.shape
+        strides = tuple(strides) if strides is not None else _packed(self.shape, size)
+        row = strides[-3] if len(self.shape) > 2 else strides[0]
+        pixel = strides[-2] if len(self.shape) > 2 else strides[1]
+        packed = cols * self.channels * size
+        if 0 not in self.shape and (
+            (self.channels > 1 and strides[-1] != size)
+            or (cols > 1 and pixel != self.channels * size)
+            or (rows > 1 and row < packed)
+        ):
+            raise ValueError(
+                f"cudatiled: rows of the array of shape {self.shape} and strides {strides} are not "
+                "contiguous; call ascontiguousarray() or contiguous() first"
+            )
+        count, apart = (self.shape[0], strides[0]) if len(self.shape) == 4 else (1, 0)
+        type_ = _native.type_of(self.depth, self.channels)
+        step = row if rows > 1 else packed
+        self.images = [
+            _native.Image(pointer + i * apart, step, rows, cols, type_, self.on_device) for i in range(count)
+        ]
+
+    def stream(self):
+        """The stream that the array's library uses now: the address of a cudaStream_t, 0 for the default one."""
+        return 0
+
+    def device(self):
+        """A context in which the array's device is the current one."""
+        return contextlib.nullcontext()
+
+    def empty(self, depth):
+        """A new array of the same library and shape."""
+        raise NotImplementedError
+
+    def result(self):
+        """What the caller gets."""
+        return self.owner
+
+
+def _packed(shape, size):
+    strides = [size]
+    for length in reversed(shape[1:]):
+        strides.insert(0, strides[0] * length)
+    return tuple(strides)
+
+
+class NumpyArray(Array):
+    def __init__(self, array, owner=None):
+        super().__init__(array, array.ctypes.data, array.shape, array.strides, array.dtype)
+        self._library = None if owner is None else sys.modules[type(owner).__module__.partition(".")[0]]
+
+    def empty(self, depth):
+        new = NumpyArray(np.empty(self.shape, DTYPES[depth]))
+        new._library = self._library
+        return new
+
+    def result(self):
+        return self.owner if self._library is None else self._library.from_dlpack(self.owner)
+
+
+class CudaArray(Array):
+    """By __cuda_array_interface__: PyTorch, CuPy, Numba and others."""
+
+    on_device = True
+
+    def __init__(self, array):
+        interface = array.__cuda_array_interface__
+        super().__init__(
+            array, interface["data"][0] or 0, interface["shape"], interface.get("strides"), interface["typestr"]
+        )
+        self._stream = interface.get("stream")
+        self._library = type(array).__module__.partition(".")[0]
+
+    def stream(self):
+        if self._library == "torch":
+            return sys.modules["torch"].cuda.current_stream(self.owner.device).cuda_stream
+        if self._library == "cupy":
+            return sys.modules["cupy"].cuda.get_current_stream().ptr
+        return self._stream or 0
+
+    def device(self):
+        if self._library == "torch":
+            return sys.modules["torch"].cuda.device(self.owner.device)
+        if self._library == "cupy":
+            return self.owner.device
+        return contextlib.nullcontext()
+
+    def empty(self, depth):
+        name = DTYPES[depth].name
+        if self._library == "torch":
+            torch = sys.modules["torch"]
+            return CudaArray(torch.empty(self.shape, dtype=getattr(torch, name), device=self.owner.device))
+        if self._library == "cupy":
+            return CudaArray(sys.modules["cupy"].empty(self.shape, name))
+        if self._library == "numba":
+            return CudaArray(sys.modules["numba"].cuda.device_array(self.shape, name))
+        raise TypeError(f"cudatiled: no way is known to make an array of {type(self.owner)}; pass one as out")
+
+
+class GpuMatArray(Array):
+    """cv2.cuda.GpuMat."""
+
+    on_device = True
+
+    def __init__(self, mat):
+        cols, rows = mat.size()
+        channels, dtype = mat.channels(), DTYPES[mat.depth()] if mat.depth() < len(DTYPES) else np.dtype("float64")
+        super().__init__(
+            mat, mat.cudaPtr(), (rows, cols, channels), (mat.step, channels * dtype.itemsize, dtype.itemsize), dtype
+        )
+
+    def empty(self, depth):
+        cols, rows = self.owner.size()
+        return GpuMatArray(type(self.owner)(rows, cols, _native.type_of(depth, self.channels)))
+
+
+def as_array(array):
+    """The Array of any library's array. Copies nothing."""
+    if isinstance(array, np.ndarray):
+        return NumpyArray(array)
+    if hasattr(array, "cudaPtr"):
+        return GpuMatArray(array)
+    if hasattr(array, "__dlpack_device__") and array.__dlpack_device__()[0] in (1, 3):  # on the host, page-locked
+        return NumpyArray(np.from_dlpack(array), array)
+    if hasattr(array, "__cuda_array_interface__"):
+        return CudaArray(array)
+    raise TypeError(
+        f"cudatiled: {type(array)} is no array that can be filtered; it takes numpy.ndarray, host arrays "
+        "with __dlpack__, device arrays with __cuda_array_interface__, and cv2.cuda.GpuMat. "
+        "numpy.asarray() makes an array of most other things"
+    )

@@ -1,0 +1,252 @@
+# SPDX-License-Identifier: Apache-2.0
+"""cv2's functions by their own names and signatures. Results are cv2's pixels, in arrays of the caller's library.
+
+The last 256 filters that calls have made are kept; calls with the same parameters do not make them again.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, DTypeLike
+
+from . import filters
+from ._arrays import DTYPES
+from ._constants import BORDER_CONSTANT, BORDER_DEFAULT, CV_16S, DBL_MAX, FILTER_SCHARR, MORPH_DILATE, MORPH_ERODE
+
+__all__ = [
+    "GaussianBlur", "Laplacian", "Scharr", "Sobel", "blur", "boxFilter", "dilate", "erode", "filter2D", "medianBlur",
+    "morphologyEx", "sepFilter2D", "spatialGradient",
+]  # fmt: skip
+
+
+class _Taps:
+    """A kernel as a key: equal taps, equal keys."""
+
+    def __init__(self, kernel):
+        self.array = None if kernel is None else np.array(kernel)
+        self._key = None if kernel is None else (self.array.shape, self.array.dtype, self.array.tobytes())
+
+    def __hash__(self):
+        return hash(self._key)
+
+    def __eq__(self, other):
+        return isinstance(other, _Taps) and self._key == other._key
+
+
+@functools.lru_cache(maxsize=256)
+def _made(kind, arguments, named):
+    def plain(value):
+        return value.array if isinstance(value, _Taps) else value
+
+    return kind(*map(plain, arguments), **dict(named))
+
+
+def _hashable(value):
+    return tuple(value) if isinstance(value, (list, np.ndarray)) else value
+
+
+def _run(src, dst, kind, *arguments, **named):
+    named = tuple((name, _hashable(value)) for name, value in named.items())
+    return _made(kind, tuple(map(_hashable, arguments)), named)(src, dst)
+
+
+def _dtype(ddepth):
+    """OpenCV's ddepth, or a dtype, as a filter's depth."""
+    if not isinstance(ddepth, (int, np.integer)):
+        return ddepth
+    if ddepth >= len(DTYPES):
+        raise TypeError(
+            f"cudatiled: ddepth {ddepth} is not made; it takes -1 for the source's, 0 (CV_8U), 1 (CV_8S), "
+            "2 (CV_16U), 3 (CV_16S), 4 (CV_32S), 5 (CV_32F)"
+        )
+    return None if ddepth < 0 else DTYPES[ddepth].name
+
+
+def filter2D(
+    src: Any,
+    ddepth: int | DTypeLike,
+    kernel: ArrayLike,
+    dst: Any = None,
+    anchor: tuple[int, int] = (-1, -1),
+    delta: float = 0,
+    borderType: int = BORDER_DEFAULT,
+) -> Any:
+    """cv2.filter2D: correlation with a kernel of any size; see cudatiled.filters.Linear."""
+    return _run(
+        src, dst, filters.Linear, _Taps(kernel), anchor=anchor, borderType=borderType, delta=delta, depth=_dtype(ddepth)
+    )
+
+
+def sepFilter2D(
+    src: Any,
+    ddepth: int | DTypeLike,
+    kernelX: ArrayLike,
+    kernelY: ArrayLike,
+    dst: Any = None,
+    anchor: tuple[int, int] = (-1, -1),
+    delta: float = 0,
+    borderType: int = BORDER_DEFAULT,
+) -> Any:
+    """cv2.sepFilter2D: correlation with a row and a column; see cudatiled.filters.SeparableLinear."""
+    return _run(
+        src,
+        dst,
+        filters.SeparableLinear,
+        _Taps(kernelX),
+        _Taps(kernelY),
+        anchor=anchor,
+        borderType=borderType,
+        delta=delta,
+        depth=_dtype(ddepth),
+    )
+
+
+def GaussianBlur(
+    src: Any,
+    ksize: int | tuple[int, int],
+    sigmaX: float,
+    dst: Any = None,
+    sigmaY: float = 0,
+    borderType: int = BORDER_DEFAULT,
+) -> Any:
+    """cv2.GaussianBlur; see cudatiled.filters.Gaussian."""
+    return _run(src, dst, filters.Gaussian, ksize, sigmaX, sigmaY, borderType=borderType)
+
+
+def blur(
+    src: Any,
+    ksize: int | tuple[int, int],
+    dst: Any = None,
+    anchor: tuple[int, int] = (-1, -1),
+    borderType: int = BORDER_DEFAULT,
+) -> Any:
+    """cv2.blur: means of rectangles; see cudatiled.filters.Box."""
+    return _run(src, dst, filters.Box, ksize, anchor=anchor, borderType=borderType)
+
+
+def boxFilter(
+    src: Any,
+    ddepth: int | DTypeLike,
+    ksize: int | tuple[int, int],
+    dst: Any = None,
+    anchor: tuple[int, int] = (-1, -1),
+    normalize: bool = True,
+    borderType: int = BORDER_DEFAULT,
+) -> Any:
+    """cv2.boxFilter: means or sums of rectangles; see cudatiled.filters.Box."""
+    return _run(
+        src, dst, filters.Box, ksize, anchor=anchor, borderType=borderType, normalize=normalize, depth=_dtype(ddepth)
+    )
+
+
+def Sobel(
+    src: Any,
+    ddepth: int | DTypeLike,
+    dx: int,
+    dy: int,
+    dst: Any = None,
+    ksize: int = 3,
+    scale: float = 1,
+    delta: float = 0,
+    borderType: int = BORDER_DEFAULT,
+) -> Any:
+    """cv2.Sobel: derivatives; see cudatiled.filters.Sobel."""
+    return _run(src, dst, filters.Sobel, dx, dy, ksize, scale, borderType=borderType, delta=delta, depth=_dtype(ddepth))
+
+
+def Scharr(
+    src: Any,
+    ddepth: int | DTypeLike,
+    dx: int,
+    dy: int,
+    dst: Any = None,
+    scale: float = 1,
+    delta: float = 0,
+    borderType: int = BORDER_DEFAULT,
+) -> Any:
+    """cv2.Scharr: first derivatives with Scharr's 3x3 kernel."""
+    return Sobel(src, ddepth, dx, dy, dst, FILTER_SCHARR, scale, delta, borderType)
+
+
+def Laplacian(
+    src: Any,
+    ddepth: int | DTypeLike,
+    dst: Any = None,
+    ksize: int = 1,
+    scale: float = 1,
+    delta: float = 0,
+    borderType: int = BORDER_DEFAULT,
+) -> Any:
+    """cv2.Laplacian: the sum of both second derivatives."""
+    return _run(src, dst, filters.Laplacian, ksize, scale, borderType=borderType, delta=delta, depth=_dtype(ddepth))
+
+
+def spatialGradient(
+    src: Any, dx: Any = None, dy: Any = None, ksize: int = 3, borderType: int = BORDER_DEFAULT
+) -> tuple[Any, Any]:
+    """cv2.spatialGradient: both first derivatives in int16, as a tuple."""
+    if dx is src:  # it is written last
+        dy = Sobel(src, CV_16S, 0, 1, dy, ksize, borderType=borderType)
+        return Sobel(src, CV_16S, 1, 0, dx, ksize, borderType=borderType), dy
+    dx = Sobel(src, CV_16S, 1, 0, dx, ksize, borderType=borderType)
+    return dx, Sobel(src, CV_16S, 0, 1, dy, ksize, borderType=borderType)
+
+
+def erode(
+    src: Any,
+    kernel: ArrayLike | None,
+    dst: Any = None,
+    anchor: tuple[int, int] = (-1, -1),
+    iterations: int = 1,
+    borderType: int = BORDER_CONSTANT,
+    borderValue: float | Sequence[float] = DBL_MAX,
+) -> Any:
+    """cv2.erode: lowest pixels of a structuring element; see cudatiled.filters.Morphology."""
+    return morphologyEx(src, MORPH_ERODE, kernel, dst, anchor, iterations, borderType, borderValue)
+
+
+def dilate(
+    src: Any,
+    kernel: ArrayLike | None,
+    dst: Any = None,
+    anchor: tuple[int, int] = (-1, -1),
+    iterations: int = 1,
+    borderType: int = BORDER_CONSTANT,
+    borderValue: float | Sequence[float] = DBL_MAX,
+) -> Any:
+    """cv2.dilate: highest pixels of a structuring element; see cudatiled.filters.Morphology."""
+    return morphologyEx(src, MORPH_DILATE, kernel, dst, anchor, iterations, borderType, borderValue)
+
+
+def morphologyEx(
+    src: Any,
+    op: int,
+    kernel: ArrayLike | None,
+    dst: Any = None,
+    anchor: tuple[int, int] = (-1, -1),
+    iterations: int = 1,
+    borderType: int = BORDER_CONSTANT,
+    borderValue: float | Sequence[float] = DBL_MAX,
+) -> Any:
+    """cv2.morphologyEx, except MORPH_HITMISS; see cudatiled.filters.Morphology."""
+    return _run(
+        src,
+        dst,
+        filters.Morphology,
+        op,
+        _Taps(kernel),
+        anchor=anchor,
+        iterations=iterations,
+        borderType=borderType,
+        borderValue=borderValue,
+    )
+
+
+def medianBlur(src: Any, ksize: int, dst: Any = None) -> Any:
+    """cv2.medianBlur; see cudatiled.filters.Median."""
+    kind = filters.BoxMax if ksize == 1 else filters.Median  # a median of one pixel is a copy
+    return _run(src, dst, kind, ksize)

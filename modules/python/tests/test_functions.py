@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: Apache-2.0
+"""cv2's functions with the module swapped: the same calls, the same pixels."""
+
+import inspect
+import unittest
+
+import cudatiled
+import numpy as np
+from images import correlated, image
+
+try:
+    import cv2
+except ImportError:
+    cv2 = None
+
+CROSS = np.array([[0, 1, 0], [1, 1, 1], [0, 1, 0]], np.uint8)
+CALLS = [  # as they are written for cv2
+    lambda m, i: m.GaussianBlur(i, (7, 7), 1.5),
+    lambda m, i: m.GaussianBlur(i, (0, 0), 2.0, sigmaY=1.0, borderType=m.BORDER_REFLECT),
+    lambda m, i: m.GaussianBlur(i, (3, 5), 0, None, 0, m.BORDER_REPLICATE),
+    lambda m, i: m.blur(i, (5, 3)),
+    lambda m, i: m.blur(i, (4, 4), anchor=(0, 1), borderType=m.BORDER_CONSTANT),
+    lambda m, i: m.boxFilter(i, -1, (3, 3), normalize=True),
+    lambda m, i: m.boxFilter(i, m.CV_32F, (3, 3), normalize=False),
+    lambda m, i: m.filter2D(i, -1, np.array([[0, -1, 0], [-1, 5, -1], [0, -1, 0]])),
+    lambda m, i: m.filter2D(i, m.CV_32F, CROSS.astype(np.float32), delta=3, anchor=(0, 0)),
+    lambda m, i: m.sepFilter2D(i, -1, np.float32([1, 2, 1]), np.float32([1, 0, -1])),
+    lambda m, i: m.Sobel(i, m.CV_32F, 1, 0),
+    lambda m, i: m.Sobel(i, m.CV_32F, 0, 2, ksize=5, scale=2, delta=1),
+    lambda m, i: m.Scharr(i, m.CV_32F, 0, 1),
+    lambda m, i: m.Laplacian(i, m.CV_32F, ksize=3),
+    lambda m, i: m.erode(i, CROSS),
+    lambda m, i: m.erode(i, None, iterations=2),
+    lambda m, i: m.dilate(i, np.ones((5, 7), np.uint8), borderType=m.BORDER_CONSTANT, borderValue=7),
+    lambda m, i: m.morphologyEx(i, m.MORPH_OPEN, CROSS),
+    lambda m, i: m.morphologyEx(i, m.MORPH_GRADIENT, np.ones((3, 3), np.uint8)),
+    lambda m, i: m.morphologyEx(i, m.MORPH_BLACKHAT, np.ones((5, 5), np.uint8), iterations=2),
+    lambda m, i: m.medianBlur(i, 5),
+    lambda m, i: m.medianBlur(i, 1),
+]
+
+
+@unittest.skipIf(cv2 is None, "this Python has no cv2 to compare with")
+class AsCv2(unittest.TestCase):
+    def test_the_same_pixels(self):
+        for number, call in enumerate(CALLS):
+            for shape in ((61, 83), (60, 80, 3)):
+                for dtype in (np.uint8, np.uint16, np.int16, np.float32):
+                    src = image(shape, dtype)
+                    with self.subTest(number=number, shape=shape, dtype=dtype.__name__):
+                        expected, result = call(cv2, src), call(cudatiled, src)
+                        self.assertEqual(result.dtype, expected.dtype)
+                        if result.dtype == np.float32:
+                            np.testing.assert_allclose(result, expected, 2e-5, 2e-5 * abs(src.astype(float)).max())
+                        else:  # "nearest" results may be 1 apart
+                            apart = abs(result.astype(int) - expected)
+                            self.assertLessEqual(apart.max(), 0 if dtype == np.uint8 else 1)
+
+    def test_spatial_gradient(self):
+        src = image((61, 83))
+        for result, expected in zip(cudatiled.spatialGradient(src), cv2.spatialGradient(src)):
+            np.testing.assert_array_equal(result, expected)
+
+    def test_the_same_parameters_in_the_same_order(self):
+        from cudatiled import _functions
+
+        for name in _functions.__all__:
+            declared = getattr(cv2, name).__doc__.split("->")[0].split("(", 1)[1]
+            names = [n.strip() for n in declared.translate({ord(c): " " for c in "[])"}).split(",")]
+            own = list(inspect.signature(getattr(cudatiled, name)).parameters)
+            self.assertEqual(own, [n for n in names if n != "hint"], name)
+
+    def test_constants(self):
+        from cudatiled import _constants
+
+        for name, value in vars(_constants).items():
+            if name.startswith(("BORDER_", "MORPH_", "FILTER_", "CV_")):
+                self.assertEqual(value, getattr(cv2, name), name)
+
+
+class Alone(unittest.TestCase):
+    def test_results_go_into_dst(self):
+        src, dst = image((20, 30)), np.empty((20, 30), np.int16)
+        self.assertIs(cudatiled.Sobel(src, cudatiled.CV_16S, 1, 0, dst), dst)
+        np.testing.assert_array_equal(dst, correlated(src, np.outer([1, 2, 1], [-1, 0, 1]), np.int16))
+
+    def test_every_call_works(self):
+        for number, call in enumerate(CALLS):
+            with self.subTest(number=number):
+                self.assertEqual(call(cudatiled, image((21, 31, 3))).shape, (21, 31, 3))
+
+    def test_filters_are_kept(self):
+        from cudatiled import _functions
+
+        src = image((9, 9))
+        cudatiled.filter2D(src, -1, np.ones((3, 3)))
+        kept = _functions._made.cache_info().hits
+        cudatiled.filter2D(src, -1, np.ones((3, 3)))
+        self.assertEqual(_functions._made.cache_info().hits, kept + 1)
+
+    def test_a_depth_that_is_not_made(self):
+        with self.assertRaisesRegex(TypeError, "ddepth 6"):
+            cudatiled.Sobel(image((9, 9)), 6, 1, 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
