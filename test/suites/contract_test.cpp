@@ -93,7 +93,7 @@ Instance morphologyBy(int op, const cv::Mat& element, int iterations)
     return morphology({op, element, {-1, -1}, iterations, true}, "");
 }
 
-// Filters with kernels or numbers of launches that the catalogue's examples have not.
+// Filters with kernels or numbers of launches that the catalogue does not show, then the catalogue.
 std::vector<NamedFilter> everyFilter()
 {
     const cv::Point centre(-1, -1);
