@@ -8,6 +8,8 @@
 
 namespace cudatiled_catalogue {
 
+using namespace cv::cudatiled;
+
 namespace {
 
 Definition boxDefinition(cv::Size ksize, cv::Point anchor, bool normalize, int srcDepth, int dstDepth)
@@ -26,9 +28,14 @@ Definition boxDefinition(cv::Size ksize, cv::Point anchor, bool normalize, int s
     return definition;
 }
 
-} // namespace
+Factory boxFactory(cv::Size ksize, cv::Point anchor, bool normalize = true)
+{
+    return [=](int srcType, int dstType, const Borders& b) {
+        return createBoxFilter(srcType, dstType, ksize, anchor, b.row, b.outside, normalize);
+    };
+}
 
-using namespace cv::cudatiled;
+} // namespace
 
 Instance box(cv::Size ksize, cv::Point anchor, bool normalize)
 {
@@ -37,9 +44,7 @@ Instance box(cv::Size ksize, cv::Point anchor, bool normalize)
     instance.parameters.ksize = ksize;
     instance.parameters.anchor = anchor;
     instance.parameters.normalize = normalize;
-    instance.create = [=](int srcType, int dstType, const Borders& b) {
-        return createBoxFilter(srcType, dstType, ksize, anchor, b.row, b.outside, normalize);
-    };
+    instance.create = boxFactory(ksize, anchor, normalize);
     instance.definition = [=](int srcDepth, int dstDepth, const Situation& s) {
         const bool shrinks = normalize && s.isolated();
         cv::Size size = ksize;
@@ -80,6 +85,14 @@ Instance boxFrom(int, const Settings& s)
     return box(s.size("ksize"), s.point("anchor"), s.integer("normalize") != 0);
 }
 
+std::vector<Refused> refusedByBox()
+{
+    return {{boxFactory({0, 3}, {-1, -1}), "ksize is 0 x 3", "at least 1"},
+            {boxFactory({3, -1}, {-1, -1}), "ksize is 3 x -1", "at least 1"},
+            {boxFactory({3, 3}, {3, 1}), "anchor is (3, 1)", "inside the kernel of 3 x 3"},
+            {boxFactory({3, 3}, {1, -2}), "anchor is (1, -2)", "inside the kernel of 3 x 3"}};
+}
+
 } // namespace
 
 Entry boxEntry()
@@ -106,7 +119,8 @@ Entry boxEntry()
                 {"", kSameDepth, true, box({15, 15}, {-1, -1}, true)},
                 {"", kSameDepth, false, box({31, 31}, {-1, -1}, true)},
                 {"", kSameDepth, false, box({101, 101}, {-1, -1}, true)},
-            }};
+            },
+            refusedByBox()};
 }
 
 } // namespace cudatiled_catalogue

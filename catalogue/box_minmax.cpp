@@ -10,16 +10,25 @@ namespace cudatiled_catalogue {
 
 using namespace cv::cudatiled;
 
+namespace {
+
+Factory boxMinmaxFactory(bool highest, cv::Size ksize, cv::Point anchor)
+{
+    return [=](int srcType, int, const Borders& b) {
+        const auto create = highest ? createBoxMaxFilter : createBoxMinFilter;
+        return create(srcType, ksize, anchor, b.row, b.outside);
+    };
+}
+
+} // namespace
+
 Instance boxMinmax(const std::string& name, cv::Size ksize, cv::Point anchor)
 {
     const bool highest = name == "BoxMax";
     const MorphologyCase m{highest ? cv::MORPH_DILATE : cv::MORPH_ERODE, cv::Mat::ones(ksize, CV_8U), anchor, 1, false};
     Instance instance = morphology(m, "");
     instance.text = name + " " + text(ksize) + text(anchor);
-    instance.create = [=](int srcType, int, const Borders& b) {
-        return highest ? createBoxMaxFilter(srcType, ksize, anchor, b.row, b.outside)
-                       : createBoxMinFilter(srcType, ksize, anchor, b.row, b.outside);
-    };
+    instance.create = boxMinmaxFactory(highest, ksize, anchor);
     return instance;
 }
 
@@ -70,7 +79,9 @@ Entry boxMaxEntry()
              {numbers(kSizeBar, "ksize", 1, 41, 1, 5)},
              boxMaxFrom},
             {"chelsea", kCat, CV_8UC3, kSameDepth, boxMinmax("BoxMax", {7, 7}, {-1, -1})},
-            {}};
+            {},
+            {{boxMinmaxFactory(true, {0, 3}, {-1, -1}), "ksize is 0 x 3", "at least 1"},
+             {boxMinmaxFactory(true, {3, 3}, {3, 1}), "anchor is (3, 1)", "inside the kernel of 3 x 3"}}};
 }
 
 Entry boxMinEntry()
@@ -86,7 +97,9 @@ Entry boxMinEntry()
              {numbers(kSizeBar, "ksize", 1, 41, 1, 5)},
              boxMinFrom},
             {"chelsea", kCat, CV_8UC3, kSameDepth, boxMinmax("BoxMin", {7, 7}, {-1, -1})},
-            {}};
+            {},
+            {{boxMinmaxFactory(false, {3, -1}, {-1, -1}), "ksize is 3 x -1", "at least 1"},
+             {boxMinmaxFactory(false, {3, 3}, {1, -2}), "anchor is (1, -2)", "inside the kernel of 3 x 3"}}};
 }
 
 } // namespace cudatiled_catalogue

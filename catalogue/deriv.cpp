@@ -10,6 +10,17 @@ namespace cudatiled_catalogue {
 
 using namespace cv::cudatiled;
 
+namespace {
+
+Factory derivFactory(int dx, int dy, int ksize, bool normalize = false, double scale = 1, double delta = 0)
+{
+    return [=](int srcType, int dstType, const Borders& b) {
+        return createDerivFilter(srcType, dstType, dx, dy, ksize, normalize, scale, b.row, b.column, delta, b.outside);
+    };
+}
+
+} // namespace
+
 Instance deriv(int dx, int dy, int ksize, bool normalize, double scale, double delta)
 {
     cv::Mat row, column;
@@ -20,9 +31,7 @@ Instance deriv(int dx, int dy, int ksize, bool normalize, double scale, double d
     instance.parameters = ofSobel.parameters;
     instance.parameters.normalizeTaps = normalize;
     instance.text = "Deriv" + ofSobel.text.substr(5) + (normalize ? " normalized" : "");
-    instance.create = [=](int srcType, int dstType, const Borders& b) {
-        return createDerivFilter(srcType, dstType, dx, dy, ksize, normalize, scale, b.row, b.column, delta, b.outside);
-    };
+    instance.create = derivFactory(dx, dy, ksize, normalize, scale, delta);
     return instance;
 }
 
@@ -41,6 +50,15 @@ Instance derivFrom(int, const Settings& s)
 {
     return deriv(s.integer("dx"), s.integer("dy"), s.integer("ksize"), s.integer("normalize") != 0, s.real("scale"),
                  s.real("delta"));
+}
+
+std::vector<Refused> refusedByDeriv()
+{
+    return withDeltas([=](double delta) { return derivFactory(1, 0, 5, false, 1, delta); },
+                      {{derivFactory(0, 0, 3), "(dx, dy) is (0, 0)", "not both 0"},
+                       {derivFactory(3, 0, 3), "(dx, dy) is (3, 0)", "with ksize 3 the orders go up to 2"},
+                       {derivFactory(1, 0, 4), "ksize is 4", "odd and from 1 to 31"},
+                       {derivFactory(1, 0, 3, false, kNaN), "scale is nan", kFinite}});
 }
 
 } // namespace
@@ -65,7 +83,8 @@ Entry derivEntry()
           {kVariantBar, {"--dx 1 --dy 0 --delta 128", "--dx 0 --dy 1 --delta 128", "--dx 1 --dy 1 --delta 128"}, 0}},
          derivFrom},
         {"coffee", kCup, CV_8UC1, CV_32F, deriv(1, 1, 7, true, 1, 0), 12, 128},
-        {}};
+        {},
+        refusedByDeriv()};
 }
 
 } // namespace cudatiled_catalogue

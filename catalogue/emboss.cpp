@@ -10,6 +10,17 @@ namespace cudatiled_catalogue {
 
 using namespace cv::cudatiled;
 
+namespace {
+
+Factory embossFactory(int direction, double strength, bool midGray = true, double delta = 0)
+{
+    return [=](int srcType, int dstType, const Borders& borders) {
+        return createEmbossFilter(srcType, dstType, direction, strength, midGray, borders.row, borders.outside, delta);
+    };
+}
+
+} // namespace
+
 Instance emboss(int direction, double strength, bool midGray, double delta)
 {
     static const char* const matrices[] = {"200010001", "020010010", "002010100", "000112000",
@@ -29,9 +40,7 @@ Instance emboss(int direction, double strength, bool midGray, double delta)
     const auto offset = [=](int depth) {
         return delta + (!midGray ? 0 : depth == CV_8U ? 128 : depth == CV_16U ? 32768 : depth == CV_32F ? 0.5 : 0);
     };
-    instance.create = [=](int srcType, int dstType, const Borders& borders) {
-        return createEmbossFilter(srcType, dstType, direction, strength, midGray, borders.row, borders.outside, delta);
-    };
+    instance.create = embossFactory(direction, strength, midGray, delta);
     instance.definition = [=](int, int dstDepth, const Situation&) {
         return dense(kernel, {-1, -1}, offset(dstDepth));
     };
@@ -54,6 +63,17 @@ Instance drawEmboss(cv::RNG& random)
 Instance embossFrom(int, const Settings& s)
 {
     return emboss(s.integer("direction"), s.real("strength"), s.integer("mid-gray") != 0, s.real("delta"));
+}
+
+std::vector<Refused> refusedByEmboss()
+{
+    const char* const directions = "EMBOSS_NORTH_WEST (0) to EMBOSS_WEST (7)";
+    return withDeltas([=](double delta) { return embossFactory(EMBOSS_NORTH, 1, true, delta); },
+                      {{embossFactory(8, 1), "direction is 8", directions},
+                       {embossFactory(-1, 1), "direction is -1", directions},
+                       {embossFactory(0, kNaN), "strength is nan", kFinite},
+                       {embossFactory(0, -kInfinity), "strength is -inf", kFinite},
+                       {embossFactory(0, 3e38), "2 * strength is 6e+38", kFinite}});
 }
 
 } // namespace
@@ -80,7 +100,8 @@ Entry embossEntry()
             {"astronaut", kFace, CV_8UC1, kSameDepth, emboss(EMBOSS_NORTH_WEST, 1, true, 0)},
             {
                 {"", kSameDepth, false, emboss(EMBOSS_NORTH_WEST, 1, true, 0)},
-            }};
+            },
+            refusedByEmboss()};
 }
 
 } // namespace cudatiled_catalogue

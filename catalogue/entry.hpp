@@ -45,14 +45,17 @@ struct Parameters
     bool defaultOutside = true; // of morphology: pixels outside never win
 };
 
+// Calls the factory of a filter with all arguments but types and borders.
+using Factory = std::function<cv::Ptr<cv::cudatiled::Filter>(int srcType, int dstType, const Borders&)>;
+
 // A filter with all parameters but types and borders.
 struct Instance
 {
     std::string text; // e.g. "Box 3x2 anchor (0, 1)"
     Parameters parameters;
-    bool separateBorders = false; // whether rows and columns may have different border modes
+    int borderModes = 1; // arguments of the factory: none, one, or one for rows and one for columns
 
-    std::function<cv::Ptr<cv::cudatiled::Filter>(int srcType, int dstType, const Borders&)> create;
+    Factory create;
 
     std::function<Definition(int srcDepth, int dstDepth, const Situation&)> definition;
 
@@ -113,6 +116,14 @@ struct Example
 };
 const cv::Point2d kFace(0.45, 0.24), kCat(0.42, 0.42), kCup(0.42, 0.55);
 
+// Arguments that a factory refuses, and what the error says beside the factory's name.
+struct Refused
+{
+    Factory create;
+    std::string offender; // e.g. "ksize is 4"
+    std::string accepted; // e.g. "odd and from 1 to 31"
+};
+
 struct Entry
 {
     std::string name;  // of its create…Filter function
@@ -123,6 +134,7 @@ struct Entry
     Command command;
     Example example;
     std::vector<Benchmark> benchmarks;
+    std::vector<Refused> refused; // what every filter refuses is left out: types, border modes and values
 };
 
 } // namespace cudatiled_catalogue

@@ -8,6 +8,8 @@
 
 namespace cudatiled_catalogue {
 
+using namespace cv::cudatiled;
+
 namespace {
 
 cv::Mat fixedPointGaussian(int size, double sigma, int bits)
@@ -28,9 +30,14 @@ cv::Mat fixedPointGaussian(int size, double sigma, int bits)
     return taps;
 }
 
-} // namespace
+Factory gaussianFactory(cv::Size ksize, double sigmaX, double sigmaY)
+{
+    return [=](int srcType, int dstType, const Borders& b) {
+        return createGaussianFilter(srcType, dstType, ksize, sigmaX, sigmaY, b.row, b.column, b.outside);
+    };
+}
 
-using namespace cv::cudatiled;
+} // namespace
 
 Instance gaussian(cv::Size ksize, double sigmaX, double sigmaY)
 {
@@ -40,10 +47,8 @@ Instance gaussian(cv::Size ksize, double sigmaX, double sigmaY)
     instance.parameters.ksize = ksize;
     instance.parameters.sigmaX = sigmaX;
     instance.parameters.sigmaY = sigma2;
-    instance.separateBorders = true;
-    instance.create = [=](int srcType, int dstType, const Borders& b) {
-        return createGaussianFilter(srcType, dstType, ksize, sigmaX, sigmaY, b.row, b.column, b.outside);
-    };
+    instance.borderModes = 2;
+    instance.create = gaussianFactory(ksize, sigmaX, sigmaY);
     instance.definition = [=](int srcDepth, int dstDepth, const Situation& s) {
         if (srcDepth == dstDepth && (s.isolated() || !s.submatrix) && (srcDepth == CV_8U || srcDepth == CV_16U))
         {
@@ -94,6 +99,23 @@ Instance gaussianFrom(int srcType, const Settings& s)
     return gaussian({sizeOf(given.width, sigmaX), sizeOf(given.height, sigmaY > 0 ? sigmaY : sigmaX)}, sigmaX, sigmaY);
 }
 
+std::vector<Refused> refusedByGaussian()
+{
+    const char* const pixels = "finite number of pixels";
+    return {{gaussianFactory({4, 3}, 1, 1), "ksize.width is 4", "odd"},
+            {gaussianFactory({3, 8}, 1, 1), "ksize.height is 8", "odd"},
+            {gaussianFactory({-3, 3}, 1, 1), "ksize.width is -3", "must be positive"},
+            {gaussianFactory({3, -1}, 1, 1), "ksize.height is -1", "must be positive"},
+            {gaussianFactory({0, 0}, 0, 0), " is 0 and sigma 0", "one of them must be positive"},
+            {gaussianFactory({3, 3}, -1, 1), "sigma1 is -1", pixels},
+            {gaussianFactory({3, 3}, 1, -0.5), "sigma2 is -0.5", pixels},
+            {gaussianFactory({3, 3}, kNaN, 1), "sigma1 is nan", pixels},
+            {gaussianFactory({3, 3}, 1, kNaN), "sigma2 is nan", pixels},
+            {gaussianFactory({0, 0}, kInfinity, 1), "sigma1 is inf", pixels},
+            {gaussianFactory({3, 3}, 1, kInfinity), "sigma2 is inf", pixels},
+            {gaussianFactory({0, 0}, 1e6, 0), "sigma is 1e+06", "a sigma below 4000"}};
+}
+
 } // namespace
 
 Entry gaussianEntry()
@@ -123,7 +145,8 @@ Entry gaussianEntry()
                 {"", kSameDepth, true, gaussian({15, 15}, 0, 0)},
                 {"", kSameDepth, false, gaussian({31, 31}, 0, 0)},
                 {"", kSameDepth, false, gaussian({51, 51}, 0, 0)},
-            }};
+            },
+            refusedByGaussian()};
 }
 
 } // namespace cudatiled_catalogue

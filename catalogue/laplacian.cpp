@@ -8,6 +8,8 @@
 
 namespace cudatiled_catalogue {
 
+using namespace cv::cudatiled;
+
 namespace {
 
 Definition laplacianDefinition(int ksize, double scale, double delta)
@@ -23,9 +25,14 @@ Definition laplacianDefinition(int ksize, double scale, double delta)
     return definition;
 }
 
-} // namespace
+Factory laplacianFactory(int ksize, double scale = 1, double delta = 0)
+{
+    return [=](int srcType, int dstType, const Borders& b) {
+        return createLaplacianFilter(srcType, dstType, ksize, scale, b.row, b.outside, delta);
+    };
+}
 
-using namespace cv::cudatiled;
+} // namespace
 
 Instance laplacian(int ksize, double scale, double delta)
 {
@@ -34,9 +41,7 @@ Instance laplacian(int ksize, double scale, double delta)
     instance.parameters.ksize = {ksize, ksize};
     instance.parameters.scale = scale;
     instance.parameters.delta = delta;
-    instance.create = [=](int srcType, int dstType, const Borders& b) {
-        return createLaplacianFilter(srcType, dstType, ksize, scale, b.row, b.outside, delta);
-    };
+    instance.create = laplacianFactory(ksize, scale, delta);
     instance.definition = [=](int, int, const Situation&) {
         return laplacianDefinition(ksize, scale, delta);
     };
@@ -71,6 +76,17 @@ Instance laplacianFrom(int, const Settings& s)
     return laplacian(s.integer("ksize"), s.real("scale"), s.real("delta"));
 }
 
+std::vector<Refused> refusedByLaplacian()
+{
+    const char* const apertures = "odd and from 1 to 31";
+    return withDeltas([=](double delta) { return laplacianFactory(3, 1, delta); },
+                      {{laplacianFactory(4), "ksize is 4", apertures},
+                       {laplacianFactory(0), "ksize is 0", apertures},
+                       {laplacianFactory(33), "ksize is 33", apertures},
+                       {laplacianFactory(3, kNaN), "scale is nan", kFinite},
+                       {laplacianFactory(3, 1e38), "scale is 1e+38", "finite floats"}});
+}
+
 } // namespace
 
 Entry laplacianEntry()
@@ -92,7 +108,8 @@ Entry laplacianEntry()
             {
                 {"", kSameDepth, false, laplacian(3, 1, 0)},
                 {"", kSameDepth, false, laplacian(5, 1, 0)},
-            }};
+            },
+            refusedByLaplacian()};
 }
 
 } // namespace cudatiled_catalogue

@@ -9,6 +9,18 @@ namespace cudatiled_catalogue {
 
 using namespace cv::cudatiled;
 
+namespace {
+
+Factory lineSumFactory(bool row, int ksize, int anchor)
+{
+    return [=](int srcType, int dstType, const Borders& b) {
+        const auto create = row ? createRowSumFilter : createColumnSumFilter;
+        return create(srcType, dstType, ksize, anchor, b.row, b.outside);
+    };
+}
+
+} // namespace
+
 Instance lineSum(bool row, int ksize, int anchor)
 {
     const cv::Size size = row ? cv::Size(ksize, 1) : cv::Size(1, ksize);
@@ -16,10 +28,7 @@ Instance lineSum(bool row, int ksize, int anchor)
     Instance instance = box(size, place, false);
     instance.text = cv::format("%sSum %d anchor %d", row ? "Row" : "Column", ksize, anchor);
     instance.parameters.anchor = {anchor, anchor};
-    instance.create = [=](int srcType, int dstType, const Borders& b) {
-        const auto factory = row ? createRowSumFilter : createColumnSumFilter;
-        return factory(srcType, dstType, ksize, anchor, b.row, b.outside);
-    };
+    instance.create = lineSumFactory(row, ksize, anchor);
     instance.definition = [=](int, int, const Situation&) {
         Definition definition = dense(cv::Mat::ones(size, CV_64F), place, 0);
         definition.finish = Finish::Sum;
@@ -54,7 +63,7 @@ Instance drawColumnSum(cv::RNG& random)
 }
 
 // Programs do not offer sums: they leave the range of pictures.
-Entry lineSumEntry(const std::string& name, bool row, Instance (*draw)(cv::RNG& random))
+Entry lineSumEntry(const std::string& name, bool row, Instance (*draw)(cv::RNG& random), std::vector<Refused> refused)
 {
     return {name,
             "cv::boxFilter",
@@ -63,19 +72,24 @@ Entry lineSumEntry(const std::string& name, bool row, Instance (*draw)(cv::RNG& 
             draw,
             {},
             {"astronaut", kFace, CV_8UC1, CV_32F, lineSum(row, 31, -1), 1. / 31},
-            {{"", CV_32F, false, lineSum(row, 15, -1)}}};
+            {{"", CV_32F, false, lineSum(row, 15, -1)}},
+            std::move(refused)};
 }
 
 } // namespace
 
 Entry rowSumEntry()
 {
-    return lineSumEntry("RowSum", true, drawRowSum);
+    return lineSumEntry("RowSum", true, drawRowSum,
+                        {{lineSumFactory(true, 0, -1), "ksize is 0", "at least 1"},
+                         {lineSumFactory(true, 3, 3), "anchor is (3, 0)", "inside the kernel of 3 x 1"}});
 }
 
 Entry columnSumEntry()
 {
-    return lineSumEntry("ColumnSum", false, drawColumnSum);
+    return lineSumEntry("ColumnSum", false, drawColumnSum,
+                        {{lineSumFactory(false, -1, -1), "ksize is -1", "at least 1"},
+                         {lineSumFactory(false, 3, 3), "anchor is (0, 3)", "inside the kernel of 1 x 3"}});
 }
 
 } // namespace cudatiled_catalogue

@@ -10,6 +10,17 @@ namespace cudatiled_catalogue {
 
 using namespace cv::cudatiled;
 
+namespace {
+
+Factory linearFactory(const cv::Mat& kernel, cv::Point anchor = {-1, -1}, double delta = 0)
+{
+    return [=](int srcType, int dstType, const Borders& borders) {
+        return createLinearFilter(srcType, dstType, kernel, anchor, borders.row, borders.outside, delta);
+    };
+}
+
+} // namespace
+
 Instance linear(const cv::Mat& kernel, cv::Point anchor, double delta)
 {
     Instance instance;
@@ -18,9 +29,7 @@ Instance linear(const cv::Mat& kernel, cv::Point anchor, double delta)
     instance.parameters.ksize = kernel.size();
     instance.parameters.anchor = anchor;
     instance.parameters.delta = delta;
-    instance.create = [=](int srcType, int dstType, const Borders& borders) {
-        return createLinearFilter(srcType, dstType, kernel, anchor, borders.row, borders.outside, delta);
-    };
+    instance.create = linearFactory(kernel, anchor, delta);
     instance.definition = [=](int, int, const Situation&) {
         return dense(kernel, anchor, delta);
     };
@@ -68,6 +77,24 @@ cv::Mat laplacianTaps()
     return cv::Mat(cv::Matx33f(0, 1, 0, 1, -4, 1, 0, 1, 0));
 }
 
+std::vector<Refused> refusedByLinear()
+{
+    const cv::Mat good = onesWith(1);
+    const char* const inside = "inside the kernel of 3 x 3";
+    const char* const types = "one channel and a depth of 8U to 64F";
+    return withDeltas([=](double delta) { return linearFactory(good, cv::Point(-1, -1), delta); },
+                      {{linearFactory({}), "kernel is empty", "at least one tap"},
+                       {linearFactory(cv::Mat({2, 3, 4}, CV_32F)), "kernel has 3 dimensions", "matrix of 2"},
+                       {linearFactory(onesWith(1, CV_16FC1)), "kernel is of type 16FC1", types},
+                       {linearFactory(onesWith(1, CV_32FC2)), "kernel is of type 32FC2", types},
+                       {linearFactory(onesWith(kNaN)), "kernel has the tap nan at (1, 2)", kFinite},
+                       {linearFactory(onesWith(-kInfinity)), "kernel has the tap -inf at (1, 2)", kFinite},
+                       {linearFactory(onesWith(1e300, CV_64FC1)), "kernel has the tap inf at (1, 2)", kFinite},
+                       {linearFactory(good, {3, 0}), "anchor is (3, 0)", inside},
+                       {linearFactory(good, {0, 3}), "anchor is (0, 3)", inside},
+                       {linearFactory(good, {-2, 0}), "anchor is (-2, 0)", inside}});
+}
+
 } // namespace
 
 Entry linearEntry()
@@ -98,7 +125,8 @@ Entry linearEntry()
             {"integer taps", kSameDepth, false, linear(byteTaps(5), {-1, -1}, 0)},
             {"integer taps", kSameDepth, false, linear(byteTaps(7), {-1, -1}, 0)},
             {"integer taps", kSameDepth, false, linear(byteTaps(11), {-1, -1}, 0)},
-        }};
+        },
+        refusedByLinear()};
 }
 
 } // namespace cudatiled_catalogue

@@ -15,6 +15,7 @@ Instance medianBy(const std::function<cv::Mat(const Surroundings&)>& medians, in
                   const std::function<bool(const cv::Mat& src, int ddepth)>& openCvHas)
 {
     Instance instance;
+    instance.borderModes = 0;
     instance.parameters.ksize = {size, size};
     instance.definition = [=](int, int, const Situation&) {
         Definition definition;
@@ -30,9 +31,14 @@ Instance medianBy(const std::function<cv::Mat(const Surroundings&)>& medians, in
     return instance;
 }
 
-} // namespace
+Factory medianFactory(int size)
+{
+    return [=](int srcType, int, const Borders&) {
+        return cv::cudatiled::createMedianFilter(srcType, size);
+    };
+}
 
-using namespace cv::cudatiled;
+} // namespace
 
 Instance median(int size)
 {
@@ -43,9 +49,7 @@ Instance median(int size)
         return size <= 5 || (ddepth == CV_8U && src.channels() != 2);
     });
     instance.text = cv::format("Median %d", size);
-    instance.create = [=](int srcType, int, const Borders&) {
-        return createMedianFilter(srcType, size);
-    };
+    instance.create = medianFactory(size);
     return instance;
 }
 
@@ -100,7 +104,11 @@ Entry medianEntry()
                 {"", kSameDepth, false, median(31)},
                 {"", kSameDepth, false, median(63)},
                 {"", kSameDepth, false, median(151)},
-            }};
+            },
+            {{medianFactory(4), "windowSize is 4", "odd and from 3 to 4095"},
+             {medianFactory(1), "windowSize is 1", "odd and from 3 to 4095"},
+             {medianFactory(-3), "windowSize is -3", "odd and from 3 to 4095"},
+             {medianFactory(4097), "windowSize is 4097", "odd and from 3 to 4095"}}};
 }
 
 } // namespace cudatiled_catalogue

@@ -4,11 +4,25 @@
 #include "parameters.hpp"
 #include "parts.hpp"
 
+#include <climits>
+
 #include <opencv2/imgproc.hpp>
 
 namespace cudatiled_catalogue {
 
 using namespace cv::cudatiled;
+
+namespace {
+
+Factory morphologyFactory(const MorphologyCase& m)
+{
+    return [=](int srcType, int, const Borders& b) {
+        const cv::Scalar outside = m.defaultOutside ? cv::morphologyDefaultBorderValue() : b.outside;
+        return createMorphologyFilter(m.op, srcType, m.element, m.anchor, m.iterations, b.row, outside);
+    };
+}
+
+} // namespace
 
 Instance morphology(const MorphologyCase& m, const std::string& shape)
 {
@@ -22,12 +36,7 @@ Instance morphology(const MorphologyCase& m, const std::string& shape)
     instance.parameters.op = m.op;
     instance.parameters.iterations = m.iterations;
     instance.parameters.defaultOutside = m.defaultOutside;
-    const auto outside = [=](const cv::Scalar& other) {
-        return m.defaultOutside ? cv::morphologyDefaultBorderValue() : other;
-    };
-    instance.create = [=](int srcType, int, const Borders& b) {
-        return createMorphologyFilter(m.op, srcType, m.element, m.anchor, m.iterations, b.row, outside(b.outside));
-    };
+    instance.create = morphologyFactory(m);
     instance.definition = [=](int, int, const Situation&) {
         Definition definition;
         definition.results = [=](const Surroundings& image) {
@@ -36,7 +45,8 @@ Instance morphology(const MorphologyCase& m, const std::string& shape)
         return definition;
     };
     instance.opencv = [=](const cv::Mat& src, cv::Mat& dst, int, int borderType) {
-        cv::morphologyEx(src, dst, m.op, m.element, m.anchor, m.iterations, borderType, outside({}));
+        const cv::Scalar outside = m.defaultOutside ? cv::morphologyDefaultBorderValue() : cv::Scalar();
+        cv::morphologyEx(src, dst, m.op, m.element, m.anchor, m.iterations, borderType, outside);
     };
     return instance;
 }
@@ -101,6 +111,25 @@ Instance shaped(cv::MorphTypes op, cv::MorphShapes shape, int size)
     return morphology({op, cv::getStructuringElement(shape, {size, size}), {-1, -1}, 1, true}, "element");
 }
 
+std::vector<Refused> refusedByMorphology()
+{
+    const int erode = cv::MORPH_ERODE;
+    const cv::Mat element = cv::Mat::ones(3, 3, CV_8U);
+    const char* const operations = "MORPH_ERODE (0) to MORPH_BLACKHAT (6)";
+    const char* const inside = "inside the kernel of 3 x 3";
+    return {{morphologyFactory({cv::MORPH_HITMISS, element}), "op is 7", operations},
+            {morphologyFactory({-1, element}), "op is -1", operations},
+            {morphologyFactory({erode, onesWith(1, CV_8UC2)}), "kernel is of type 8UC2", "must have one channel"},
+            {morphologyFactory({erode, cv::Mat::zeros(3, 2, CV_8U)}), "kernel is 2 x 3 and all of it is 0",
+             "at least one pixel"},
+            {morphologyFactory({erode, element, {3, 1}}), "anchor is (3, 1)", inside},
+            {morphologyFactory({erode, {}, {0, 3}}), "anchor is (0, 3)", inside},
+            {morphologyFactory({erode, element, {-1, -1}, -1}), "iterations is -1", "must not be negative"},
+            {morphologyFactory({erode, element, {-1, -1}, INT_MAX}), "iterations is 2147483647", "at most"},
+            {morphologyFactory({erode, cv::Mat::eye(3, 3, CV_8U), {-1, -1}, 10001}), "iterations is 10001",
+             "at most 10000"}};
+}
+
 } // namespace
 
 Entry morphologyEntry()
@@ -147,7 +176,8 @@ Entry morphologyEntry()
                 {"erode by an ellipse", kSameDepth, false, shaped(cv::MORPH_ERODE, cv::MORPH_ELLIPSE, 5)},
                 {"erode by an ellipse", kSameDepth, false, shaped(cv::MORPH_ERODE, cv::MORPH_ELLIPSE, 9)},
                 {"erode at a corner", kSameDepth, false, rectangle(cv::MORPH_ERODE, 101, {0, 0})},
-            }};
+            },
+            refusedByMorphology()};
 }
 
 } // namespace cudatiled_catalogue

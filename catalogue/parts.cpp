@@ -100,6 +100,21 @@ std::string textOfDelta(double delta)
     return delta == 0 ? "" : cv::format(" delta %g", delta);
 }
 
+cv::Mat onesWith(double tap, int type)
+{
+    cv::Mat kernel(3, 3, type, cv::Scalar(1));
+    kernel.col(1).row(2).setTo(tap);
+    return kernel;
+}
+
+std::vector<Refused> withDeltas(const std::function<Factory(double delta)>& factory, std::vector<Refused> own)
+{
+    own.push_back({factory(kNaN), "delta is nan", kFinite});
+    own.push_back({factory(kInfinity), "delta is inf", kFinite});
+    own.push_back({factory(1e39), "delta is 1e+39", kFinite});
+    return own;
+}
+
 Definition dense(const cv::Mat& kernel, cv::Point anchor, double delta)
 {
     Definition definition;

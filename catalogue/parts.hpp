@@ -2,6 +2,8 @@
 // What descriptions of filters are made of: random parameters, texts, definitions, OpenCV's functions.
 #pragma once
 
+#include <limits>
+
 #include "entry.hpp"
 
 namespace cudatiled_catalogue {
@@ -32,6 +34,16 @@ cv::Point centred(cv::Point anchor, cv::Size ksize);
 std::string text(cv::Size size);
 std::string text(cv::Point anchor);
 std::string textOfDelta(double delta);
+
+// ---- Arguments that factories refuse
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN(), kInfinity = std::numeric_limits<double>::infinity();
+constexpr const char* kFinite = "finite float";
+
+cv::Mat onesWith(double tap, int type = CV_32FC1); // 3x3 taps of 1 but for one
+
+// `own`, and the deltas that every filter with a delta refuses.
+std::vector<Refused> withDeltas(const std::function<Factory(double delta)>& factory, std::vector<Refused> own);
 
 // ---- Definitions
 

@@ -10,13 +10,22 @@ namespace cudatiled_catalogue {
 
 using namespace cv::cudatiled;
 
+namespace {
+
+Factory scharrFactory(int dx, int dy, double scale = 1, double delta = 0)
+{
+    return [=](int srcType, int dstType, const Borders& b) {
+        return createScharrFilter(srcType, dstType, dx, dy, scale, b.row, b.column, delta, b.outside);
+    };
+}
+
+} // namespace
+
 Instance scharr(int dx, int dy, double scale, double delta)
 {
     Instance instance = sobel(dx, dy, cv::FILTER_SCHARR, scale, delta);
     instance.text = cv::format("Scharr dx %d dy %d scale %g", dx, dy, scale) + textOfDelta(delta);
-    instance.create = [=](int srcType, int dstType, const Borders& b) {
-        return createScharrFilter(srcType, dstType, dx, dy, scale, b.row, b.column, delta, b.outside);
-    };
+    instance.create = scharrFactory(dx, dy, scale, delta);
     const OpenCvFunction ofSobel = instance.opencv;
     instance.opencv = [=](const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType) {
         if (has32S(src, ddepth))
@@ -41,6 +50,16 @@ Instance scharrFrom(int, const Settings& s)
     return scharr(s.integer("dx"), s.integer("dy"), s.real("scale"), s.real("delta"));
 }
 
+std::vector<Refused> refusedByScharr()
+{
+    const char* const orders = "must be (1, 0) or (0, 1)";
+    return withDeltas([=](double delta) { return scharrFactory(1, 0, 1, delta); },
+                      {{scharrFactory(1, 1), "(dx, dy) is (1, 1)", orders},
+                       {scharrFactory(0, 0), "(dx, dy) is (0, 0)", "not both 0"},
+                       {scharrFactory(0, 2), "(dx, dy) is (0, 2)", orders},
+                       {scharrFactory(1, 0, 3e38), "scale is 3e+38", "finite floats"}});
+}
+
 } // namespace
 
 Entry scharrEntry()
@@ -61,7 +80,8 @@ Entry scharrEntry()
                0}},
              scharrFrom},
             {"coffee", kCup, CV_8UC1, CV_16S, scharr(0, 1, 1, 0), 0.15, 128},
-            {}};
+            {},
+            refusedByScharr()};
 }
 
 } // namespace cudatiled_catalogue

@@ -10,6 +10,17 @@ namespace cudatiled_catalogue {
 
 using namespace cv::cudatiled;
 
+namespace {
+
+Factory separableLinearFactory(const cv::Mat& row, const cv::Mat& column, cv::Point anchor = {-1, -1}, double delta = 0)
+{
+    return [=](int srcType, int dstType, const Borders& b) {
+        return createSeparableLinearFilter(srcType, dstType, row, column, anchor, b.row, b.column, delta, b.outside);
+    };
+}
+
+} // namespace
+
 Instance separableLinear(const cv::Mat& row, const cv::Mat& column, cv::Point anchor, double delta)
 {
     const cv::Size ksize(static_cast<int>(row.total()), static_cast<int>(column.total()));
@@ -20,10 +31,8 @@ Instance separableLinear(const cv::Mat& row, const cv::Mat& column, cv::Point an
     instance.parameters.ksize = ksize;
     instance.parameters.anchor = anchor;
     instance.parameters.delta = delta;
-    instance.separateBorders = true;
-    instance.create = [=](int srcType, int dstType, const Borders& b) {
-        return createSeparableLinearFilter(srcType, dstType, row, column, anchor, b.row, b.column, delta, b.outside);
-    };
+    instance.borderModes = 2;
+    instance.create = separableLinearFactory(row, column, anchor, delta);
     instance.definition = [=](int, int, const Situation&) {
         return separable(row, column, anchor, delta);
     };
@@ -59,6 +68,26 @@ Instance square(int size)
     return separableLinear(taps, taps.t(), {-1, -1}, 0);
 }
 
+std::vector<Refused> refusedBySeparableLinear()
+{
+    const cv::Mat row = cv::Mat::ones(1, 5, CV_32F), column = cv::Mat::ones(3, 1, CV_64F);
+    const char* const types = "one channel and a depth of 8U to 64F";
+    const char* const vector = "one row or one column";
+    const char* const inside = "inside the kernel of 5 x 3";
+    return withDeltas(
+        [=](double delta) { return separableLinearFactory(row, column, cv::Point(-1, -1), delta); },
+        {{separableLinearFactory({}, column), "rowKernel is empty", "at least one tap"},
+         {separableLinearFactory(row, {}), "columnKernel is empty", "at least one tap"},
+         {separableLinearFactory(cv::Mat::ones(1, 3, CV_16SC2), column), "rowKernel is of type 16SC2", types},
+         {separableLinearFactory(row, cv::Mat::ones(3, 1, CV_32SC2)), "columnKernel is of type 32SC2", types},
+         {separableLinearFactory(cv::Mat::ones(2, 3, CV_32F), column), "rowKernel is 3 x 2", vector},
+         {separableLinearFactory(row, onesWith(1)), "columnKernel is 3 x 3", vector},
+         {separableLinearFactory(row * kNaN, column), "rowKernel has the tap nan at (0, 0)", kFinite},
+         {separableLinearFactory(row, column * kInfinity), "columnKernel has the tap inf", kFinite},
+         {separableLinearFactory(row, column, {5, 1}), "anchor is (5, 1)", inside},
+         {separableLinearFactory(row, column, {1, 3}), "anchor is (1, 3)", inside}});
+}
+
 } // namespace
 
 Entry separableLinearEntry()
@@ -85,7 +114,8 @@ Entry separableLinearEntry()
             {"", kSameDepth, false, square(5)},
             {"", kSameDepth, false, square(15)},
             {"", kSameDepth, false, square(31)},
-        }};
+        },
+        refusedBySeparableLinear()};
 }
 
 } // namespace cudatiled_catalogue

@@ -10,6 +10,17 @@ namespace cudatiled_catalogue {
 
 using namespace cv::cudatiled;
 
+namespace {
+
+Factory sharpenFactory(int neighbours, double k, double delta = 0)
+{
+    return [=](int srcType, int dstType, const Borders& borders) {
+        return createSharpenFilter(srcType, dstType, neighbours, k, borders.row, borders.outside, delta);
+    };
+}
+
+} // namespace
+
 Instance sharpen(int neighbours, double k, double delta)
 {
     const float side = static_cast<float>(-k), corner = neighbours == 8 ? side : 0.f;
@@ -17,9 +28,7 @@ Instance sharpen(int neighbours, double k, double delta)
     const cv::Mat kernel(cv::Matx33f(corner, side, corner, side, centre, side, corner, side, corner));
     Instance instance = linear(kernel, {-1, -1}, delta);
     instance.text = cv::format("Sharpen %d k %g", neighbours, k) + textOfDelta(delta);
-    instance.create = [=](int srcType, int dstType, const Borders& borders) {
-        return createSharpenFilter(srcType, dstType, neighbours, k, borders.row, borders.outside, delta);
-    };
+    instance.create = sharpenFactory(neighbours, k, delta);
     return instance;
 }
 
@@ -35,6 +44,18 @@ Instance drawSharpen(cv::RNG& random)
 Instance sharpenFrom(int, const Settings& s)
 {
     return sharpen(s.integer("neighbours"), s.real("k"), s.real("delta"));
+}
+
+std::vector<Refused> refusedBySharpen()
+{
+    const char* const neighbours = "SHARPEN_4 (4) or SHARPEN_8 (8)";
+    return withDeltas([=](double delta) { return sharpenFactory(SHARPEN_4, 1, delta); },
+                      {{sharpenFactory(5, 1), "neighbours is 5", neighbours},
+                       {sharpenFactory(0, 1), "neighbours is 0", neighbours},
+                       {sharpenFactory(SHARPEN_8, -1), "k is -1", "must not be negative"},
+                       {sharpenFactory(SHARPEN_8, kNaN), "k is nan", kFinite},
+                       {sharpenFactory(SHARPEN_4, kInfinity), "k is inf", kFinite},
+                       {sharpenFactory(SHARPEN_8, 1e38), "1 + neighbours * k is 8e+38", kFinite}});
 }
 
 } // namespace
@@ -55,7 +76,8 @@ Entry sharpenEntry()
             {"chelsea", kCat, CV_8UC3, kSameDepth, sharpen(SHARPEN_8, 0.5, 0)},
             {
                 {"", kSameDepth, true, sharpen(SHARPEN_8, 1, 0)},
-            }};
+            },
+            refusedBySharpen()};
 }
 
 } // namespace cudatiled_catalogue

@@ -4,11 +4,24 @@
 #include "parameters.hpp"
 #include "parts.hpp"
 
+#include <climits>
+
 #include <opencv2/imgproc.hpp>
 
 namespace cudatiled_catalogue {
 
 using namespace cv::cudatiled;
+
+namespace {
+
+Factory sobelFactory(int dx, int dy, int ksize, double scale = 1, double delta = 0)
+{
+    return [=](int srcType, int dstType, const Borders& b) {
+        return createSobelFilter(srcType, dstType, dx, dy, ksize, scale, b.row, b.column, delta, b.outside);
+    };
+}
+
+} // namespace
 
 Instance sobel(int dx, int dy, int ksize, double scale, double delta)
 {
@@ -19,10 +32,8 @@ Instance sobel(int dx, int dy, int ksize, double scale, double delta)
     instance.parameters.ksize = {ksize, ksize};
     instance.parameters.scale = scale;
     instance.parameters.delta = delta;
-    instance.separateBorders = true;
-    instance.create = [=](int srcType, int dstType, const Borders& b) {
-        return createSobelFilter(srcType, dstType, dx, dy, ksize, scale, b.row, b.column, delta, b.outside);
-    };
+    instance.borderModes = 2;
+    instance.create = sobelFactory(dx, dy, ksize, scale, delta);
     cv::Mat row, column;
     cv::getDerivKernels(row, column, dx, dy, ksize, false, CV_32F);
     (dx == 0 ? row : column) *= scale;
@@ -49,6 +60,30 @@ Instance drawSobel(cv::RNG& random)
 Instance sobelFrom(int, const Settings& s)
 {
     return sobel(s.integer("dx"), s.integer("dy"), s.integer("ksize"), s.real("scale"), s.real("delta"));
+}
+
+std::vector<Refused> refusedBySobel()
+{
+    const char* const negative = "not be negative";
+    const char* const scharr = "must be (1, 0) or (0, 1)";
+    const char* const apertures = "odd and from 1 to 31";
+    return withDeltas([=](double delta) { return sobelFactory(1, 0, 3, 1, delta); },
+                      {{sobelFactory(0, 0, 3), "(dx, dy) is (0, 0)", "not both 0"},
+                       {sobelFactory(-1, 2, 3), "(dx, dy) is (-1, 2)", negative},
+                       {sobelFactory(1, -1, 3), "(dx, dy) is (1, -1)", negative},
+                       {sobelFactory(3, 0, 3), "(dx, dy) is (3, 0)", "with ksize 3 the orders go up to 2"},
+                       {sobelFactory(0, 3, 1), "(dx, dy) is (0, 3)", "with ksize 1 the orders go up to 2"},
+                       {sobelFactory(0, 5, 5), "(dx, dy) is (0, 5)", "with ksize 5 the orders go up to 4"},
+                       {sobelFactory(INT_MAX, INT_MAX, 3), "(dx, dy) is (2147483647, 2147483647)", "orders go up to 2"},
+                       {sobelFactory(1, 0, 4), "ksize is 4", apertures},
+                       {sobelFactory(1, 0, 0), "ksize is 0", apertures},
+                       {sobelFactory(1, 0, -3), "ksize is -3", "FILTER_SCHARR (-1)"},
+                       {sobelFactory(1, 0, 33), "ksize is 33", apertures},
+                       {sobelFactory(1, 1, cv::FILTER_SCHARR), "(dx, dy) is (1, 1)", scharr},
+                       {sobelFactory(2, 0, cv::FILTER_SCHARR), "(dx, dy) is (2, 0)", scharr},
+                       {sobelFactory(1, 0, 3, kNaN), "scale is nan", kFinite},
+                       {sobelFactory(1, 0, 3, kInfinity), "scale is inf", kFinite},
+                       {sobelFactory(1, 0, 3, 3e38), "scale is 3e+38", "finite floats"}});
 }
 
 } // namespace
@@ -80,7 +115,8 @@ Entry sobelEntry()
                 {"", CV_32S, false, sobel(1, 0, 5, 1, 0)},
                 {"Scharr", kSameDepth, false, sobel(1, 0, -1, 1, 0)},
                 {"Scharr", CV_16S, false, sobel(1, 0, -1, 1, 0)},
-            }};
+            },
+            refusedBySobel()};
 }
 
 } // namespace cudatiled_catalogue

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Prints the README's table of filters from the catalogue; with the README's path, tells whether the table there is the
-// same.
+// same. With --factories and a header, tells whether the catalogue has exactly the filters whose factories are there.
+#include <cstdio>
+#include <fstream>
 #include <map>
+#include <regex>
+#include <set>
 
 #include "support/catalogue.hpp"
 #include "support/document_part.hpp"
@@ -41,9 +45,31 @@ std::string table()
     return text;
 }
 
+// Reports the filters that only one of both has; returns how many.
+int differencesFrom(const char* header)
+{
+    std::ifstream file(header);
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    const std::regex factory("Ptr<Filter> create(\\w+)Filter\\(");
+    std::set<std::string> declared, described;
+    for (std::sregex_iterator i(text.begin(), text.end(), factory), end; i != end; ++i)
+        declared.insert((*i)[1]);
+    for (const Entry& row : catalogue())
+        described.insert(row.name);
+    int differences = declared.empty();
+    for (const auto& [ofOne, ofOther, where] :
+         {std::tuple(declared, described, "the catalogue"), std::tuple(described, declared, header)})
+        for (const std::string& name : ofOne)
+            if (ofOther.count(name) == 0)
+                std::fprintf(stderr, "create%sFilter: %s lacks it\n", name.c_str(), where), ++differences;
+    return differences;
+}
+
 } // namespace
 
 int main(int argc, char** argv)
 {
+    if (argc == 3 && argv[1] == std::string("--factories"))
+        return differencesFrom(argv[2]) == 0 ? 0 : 1;
     return printOrCompare(kBegin + table() + kEnd, argc, argv);
 }

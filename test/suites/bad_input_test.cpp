@@ -2,8 +2,7 @@
 // Bad input: every refusal names the function, the offending value and what would be accepted, and writes nothing.
 #include <gtest/gtest.h>
 
-#include <climits>
-#include <cmath>
+#include <cctype>
 #include <functional>
 #include <limits>
 #include <ostream>
@@ -12,6 +11,7 @@
 #include <opencv2/cudatiled/imgproc.hpp>
 #include <opencv2/imgproc.hpp>
 
+#include "../support/catalogue.hpp"
 #include "../support/cell.hpp"
 
 #ifdef CUDATILED_EMULATED
@@ -66,120 +66,25 @@ void PrintTo(const BadArgument& bad, std::ostream* out)
     *out << bad.name;
 }
 
-struct Parameters
+std::string factoryName(const Entry& entry)
 {
-    int srcType = CV_8UC1, dstType = -1;
-    int borderMode = cv::BORDER_DEFAULT, columnBorderMode = -1;
-    cv::Scalar borderVal;
-    double delta = 0;
-};
+    return "create" + entry.name + "Filter";
+}
 
-// Which destination depths a factory takes.
-enum class Targets
+// A type that the filter makes of `srcType`, where it has the source depth; else any.
+int dstTypeOf(const Entry& entry, int srcType)
 {
-    Conv2d,
-    Separable,
-    Sum, // 32S and 32F
-    Same // none: it is asked for the source type only
-};
+    return entry.depths == Depths::Sum ? CV_MAKETYPE(CV_32F, CV_MAT_CN(srcType)) : -1;
+}
 
-// A factory with good arguments, but for those that all of them have.
-struct Factory
+// Good arguments, of which the value of outside pixels counts.
+Instance goodInstance(const Entry& entry)
 {
-    std::string name;
-    std::function<void(const Parameters&)> create;
-    Targets targets;
-    bool hasColumnBorder, hasDelta, hasBorder = true;
-};
-
-std::vector<Factory> factories()
-{
-    const cv::Point centre(-1, -1);
-    const cv::Mat square = cv::Mat::ones(3, 3, CV_32F), row = cv::Mat::ones(1, 3, CV_32F);
-    return {
-        {"createLinearFilter",
-         [=](const Parameters& p) {
-             createLinearFilter(p.srcType, p.dstType, square, centre, p.borderMode, p.borderVal, p.delta);
-         },
-         Targets::Conv2d, false, true},
-        {"createSeparableLinearFilter",
-         [=](const Parameters& p) {
-             createSeparableLinearFilter(p.srcType, p.dstType, row, row, centre, p.borderMode, p.columnBorderMode,
-                                         p.delta, p.borderVal);
-         },
-         Targets::Separable, true, true},
-        {"createSharpenFilter",
-         [](const Parameters& p) {
-             createSharpenFilter(p.srcType, p.dstType, SHARPEN_4, 1, p.borderMode, p.borderVal, p.delta);
-         },
-         Targets::Conv2d, false, true},
-        {"createEmbossFilter",
-         [](const Parameters& p) {
-             createEmbossFilter(p.srcType, p.dstType, EMBOSS_NORTH, 1, true, p.borderMode, p.borderVal, p.delta);
-         },
-         Targets::Conv2d, false, true},
-        {"createSobelFilter",
-         [](const Parameters& p) {
-             createSobelFilter(p.srcType, p.dstType, 1, 0, 3, 1, p.borderMode, p.columnBorderMode, p.delta,
-                               p.borderVal);
-         },
-         Targets::Separable, true, true},
-        {"createDerivFilter",
-         [](const Parameters& p) {
-             createDerivFilter(p.srcType, p.dstType, 1, 0, 5, true, 1, p.borderMode, p.columnBorderMode, p.delta,
-                               p.borderVal);
-         },
-         Targets::Separable, true, true},
-        {"createScharrFilter",
-         [](const Parameters& p) {
-             createScharrFilter(p.srcType, p.dstType, 1, 0, 1, p.borderMode, p.columnBorderMode, p.delta, p.borderVal);
-         },
-         Targets::Separable, true, true},
-        {"createLaplacianFilter",
-         [](const Parameters& p) {
-             createLaplacianFilter(p.srcType, p.dstType, 3, 1, p.borderMode, p.borderVal, p.delta);
-         },
-         Targets::Separable, false, true},
-        {"createBoxFilter",
-         [=](const Parameters& p) {
-             createBoxFilter(p.srcType, p.dstType, {3, 3}, centre, p.borderMode, p.borderVal);
-         },
-         Targets::Separable, false, false},
-        {"createRowSumFilter",
-         [](const Parameters& p) {
-             const int dstType = p.dstType < 0 ? CV_MAKETYPE(CV_32F, CV_MAT_CN(p.srcType)) : p.dstType;
-             createRowSumFilter(p.srcType, dstType, 3, -1, p.borderMode, p.borderVal);
-         },
-         Targets::Sum, false, false},
-        {"createColumnSumFilter",
-         [](const Parameters& p) {
-             const int dstType = p.dstType < 0 ? CV_MAKETYPE(CV_32S, CV_MAT_CN(p.srcType)) : p.dstType;
-             createColumnSumFilter(p.srcType, dstType, 3, -1, p.borderMode, p.borderVal);
-         },
-         Targets::Sum, false, false},
-        {"createGaussianFilter",
-         [](const Parameters& p) {
-             createGaussianFilter(p.srcType, p.dstType, {3, 3}, 1, 0, p.borderMode, p.columnBorderMode, p.borderVal);
-         },
-         Targets::Separable, true, false},
-        {"createMorphologyFilter",
-         [=](const Parameters& p) {
-             createMorphologyFilter(cv::MORPH_OPEN, p.srcType, cv::Mat(), centre, 1, p.borderMode, p.borderVal);
-         },
-         Targets::Same, false, false},
-        {"createMedianFilter", [](const Parameters& p) { createMedianFilter(p.srcType, 5); }, Targets::Same, false,
-         false, false},
-        {"createBoxMaxFilter",
-         [=](const Parameters& p) {
-             createBoxMaxFilter(p.srcType, {3, 3}, centre, p.borderMode, p.borderVal);
-         },
-         Targets::Same, false, false},
-        {"createBoxMinFilter",
-         [=](const Parameters& p) {
-             createBoxMinFilter(p.srcType, {3, 3}, centre, p.borderMode, p.borderVal);
-         },
-         Targets::Same, false, false},
-    };
+    cv::RNG random(1);
+    Instance instance = entry.draw(random);
+    while (!instance.parameters.element.empty() && instance.parameters.defaultOutside)
+        instance = entry.draw(random);
+    return instance;
 }
 
 // What every factory has to refuse.
@@ -188,316 +93,103 @@ std::vector<BadArgument> argumentsOfEveryFactory()
     const char* const modes = "REFLECT_101 (4)";
     const char* const finite = "finite float";
     std::vector<BadArgument> all;
-    for (const Factory& factory : factories())
+    for (const Entry& entry : catalogue())
     {
-        const bool separable = factory.targets == Targets::Separable;
+        const Instance instance = goodInstance(entry);
+        const bool separable = entry.depths == Depths::Separable, hasTargets = entry.depths != Depths::Same;
         const char* const depths =
             separable ? "8U, 8S, 16U, 16S, 32S and 32F are supported" : "8U, 8S, 16U, 16S and 32F are supported";
-        const auto add = [&](const char* name, Parameters parameters, const char* offender, const char* accepted) {
-            all.push_back(
-                {factory.name + "_" + name, [=] { factory.create(parameters); }, {factory.name, offender, accepted}});
+        const auto add = [&](const std::string& name, int srcType, int dstType, const Borders& borders,
+                             const std::string& offender, const char* accepted) {
+            all.push_back({factoryName(entry) + "_" + name,
+                           [=] { instance.create(srcType, dstType, borders); },
+                           {factoryName(entry), offender, accepted}});
         };
-        const auto types = [](int srcType, int dstType) {
-            Parameters p;
-            p.srcType = srcType, p.dstType = dstType;
-            return p;
+        const Borders goodBorders{cv::BORDER_DEFAULT, cv::BORDER_DEFAULT, {}};
+        const auto src = [&](const char* name, int type, const char* offender, const char* accepted) {
+            add(name, type, dstTypeOf(entry, type), goodBorders, offender, accepted);
+        };
+        const auto pair = [&](const char* name, int srcType, int dstType, const char* offender, const char* accepted) {
+            add(name, srcType, dstType, goodBorders, offender, accepted);
         };
         if (!separable)
-            add("Src32S", types(CV_32SC1, -1), "srcType is 32SC1", depths);
-        add("Src64F", types(CV_64FC3, -1), "srcType is 64FC3", depths);
-        add("Src16F", types(CV_16FC1, -1), "srcType is 16FC1", depths);
+            src("Src32S", CV_32SC1, "srcType is 32SC1", depths);
+        src("Src64F", CV_64FC3, "srcType is 64FC3", depths);
+        src("Src16F", CV_16FC1, "srcType is 16FC1", depths);
 #if CV_VERSION_MAJOR >= 5 // depths that OpenCV 4 lacks, and one that OpenCV 5 lacks as well
-        add("Src16BF", types(CV_16BFC2, -1), "srcType is 16BFC2", depths);
-        add("SrcBool", types(CV_BoolC1, -1), "srcType is BoolC1", depths);
-        add("Src64U", types(CV_64UC4, -1), "srcType is 64UC4", depths);
-        add("Src64S", types(CV_64SC1, -1), "srcType is 64SC1", depths);
-        add("Src32U", types(CV_32UC3, -1), "srcType is 32UC3", depths);
-        add("SrcOfNoDepth", types(CV_MAKETYPE(CV_DEPTH_MAX - 1, 1), -1), "srcType is depth 31C1", depths);
-        if (factory.targets != Targets::Same)
-            add("DstBool", types(CV_8UC3, CV_BoolC3), "dstType is BoolC3", "from 8UC3 the depths");
+        src("Src16BF", CV_16BFC2, "srcType is 16BFC2", depths);
+        src("SrcBool", CV_BoolC1, "srcType is BoolC1", depths);
+        src("Src64U", CV_64UC4, "srcType is 64UC4", depths);
+        src("Src64S", CV_64SC1, "srcType is 64SC1", depths);
+        src("Src32U", CV_32UC3, "srcType is 32UC3", depths);
+        src("SrcOfNoDepth", CV_MAKETYPE(CV_DEPTH_MAX - 1, 1), "srcType is depth 31C1", depths);
+        if (hasTargets)
+            pair("DstBool", CV_8UC3, CV_BoolC3, "dstType is BoolC3", "from 8UC3 the depths");
 #endif
-        add("SrcNegative", types(-1, -1), "srcType is -1", "CV_8UC1");
-        add("FiveChannels", types(CV_8UC(5), -1), "srcType is 8UC5", "1 to 4 channels");
-        if (factory.targets != Targets::Same)
-            add("OtherChannels", types(CV_8UC3, CV_8UC4), "dstType is 8UC4", "same number of channels");
-        if (factory.targets == Targets::Sum)
+        src("SrcNegative", -1, "srcType is -1", "CV_8UC1");
+        src("FiveChannels", CV_8UC(5), "srcType is 8UC5", "1 to 4 channels");
+        if (hasTargets)
+            pair("OtherChannels", CV_8UC3, CV_8UC4, "dstType is 8UC4", "same number of channels");
+        if (entry.depths == Depths::Sum)
         {
-            add("From8UTo8U", types(CV_8UC1, CV_8UC1), "dstType is 8UC1", "from 8UC1 the depths 32S 32F are supported");
-            add("From32FTo64F", types(CV_32FC2, CV_64FC2), "dstType is 64FC2", "32S 32F are supported");
+            pair("From8UTo8U", CV_8UC1, CV_8UC1, "dstType is 8UC1", "from 8UC1 the depths 32S 32F are supported");
+            pair("From32FTo64F", CV_32FC2, CV_64FC2, "dstType is 64FC2", "32S 32F are supported");
         }
-        else if (factory.targets != Targets::Same)
+        else if (hasTargets)
         {
             const char* const from8U = separable ? "8U 16U 16S 32S 32F are supported" : "8U 16U 16S 32F are supported";
-            add("From8UTo8S", types(CV_8UC1, CV_8SC1), "dstType is 8SC1", from8U);
-            add("From8UTo64F", types(CV_8UC1, CV_64FC1), "dstType is 64FC1", from8U);
-            add("From8STo32S", types(CV_8SC4, CV_32SC4), "dstType is 32SC4", "8S 16S 32F are supported");
-            add("From8STo8U", types(CV_8SC2, CV_8UC2), "dstType is 8UC2", "8S 16S 32F are supported");
+            pair("From8UTo8S", CV_8UC1, CV_8SC1, "dstType is 8SC1", from8U);
+            pair("From8UTo64F", CV_8UC1, CV_64FC1, "dstType is 64FC1", from8U);
+            pair("From8STo32S", CV_8SC4, CV_32SC4, "dstType is 32SC4", "8S 16S 32F are supported");
+            pair("From8STo8U", CV_8SC2, CV_8UC2, "dstType is 8UC2", "8S 16S 32F are supported");
         }
         if (separable)
-            add("From32STo8S", types(CV_32SC1, CV_8SC1), "dstType is 8SC1",
-                "from 32SC1 the depths 8U 16U 16S 32S 32F are supported");
-        if (factory.targets == Targets::Conv2d)
+            pair("From32STo8S", CV_32SC1, CV_8SC1, "dstType is 8SC1",
+                 "from 32SC1 the depths 8U 16U 16S 32S 32F are supported");
+        if (entry.depths == Depths::Conv2d)
         {
-            add("From8UTo32S", types(CV_8UC1, CV_32SC1), "dstType is 32SC1", "8U 16U 16S 32F are supported");
-            add("From16UTo8U", types(CV_16UC1, CV_8UC1), "dstType is 8UC1", "16U 32F are supported");
-            add("From16STo16U", types(CV_16SC1, CV_16UC1), "dstType is 16UC1", "16S 32F are supported");
-            add("From32FTo8U", types(CV_32FC4, CV_8UC4), "dstType is 8UC4", "from 32FC4 the depths 32F are supported");
+            pair("From8UTo32S", CV_8UC1, CV_32SC1, "dstType is 32SC1", "8U 16U 16S 32F are supported");
+            pair("From16UTo8U", CV_16UC1, CV_8UC1, "dstType is 8UC1", "16U 32F are supported");
+            pair("From16STo16U", CV_16SC1, CV_16UC1, "dstType is 16UC1", "16S 32F are supported");
+            pair("From32FTo8U", CV_32FC4, CV_8UC4, "dstType is 8UC4", "from 32FC4 the depths 32F are supported");
         }
 
-        if (!factory.hasBorder)
+        if (instance.borderModes == 0)
             continue;
-        const auto border = [](int mode, int columnMode, const cv::Scalar& value) {
-            Parameters p;
-            p.borderMode = mode, p.columnBorderMode = columnMode, p.borderVal = value;
-            return p;
+        const auto border = [&](const std::string& name, const Borders& borders, const std::string& offender,
+                                const char* accepted) {
+            add(name, CV_8UC1, dstTypeOf(entry, CV_8UC1), borders, offender, accepted);
         };
-        const char* const modeName = factory.hasColumnBorder ? "rowBorderMode" : "borderMode";
+        const bool columns = instance.borderModes == 2;
         for (const int mode : {5, 7, -2, 100, 5 | cv::BORDER_ISOLATED})
-            add(mode < 0 ? "BorderNegative" : cv::format("Border%d", mode).c_str(), border(mode, -1, {}),
-                cv::format("%s is %d", modeName, mode).c_str(), modes);
-        if (factory.hasColumnBorder)
-            add("ColumnBorder5", border(cv::BORDER_WRAP, 5, {}), "columnBorderMode is 5", modes);
-        add("BorderValNaN", border(cv::BORDER_CONSTANT, -1, {0, 0, kNaN, 0}), "borderVal is nan", finite);
-        add("BorderValInfinite", border(cv::BORDER_CONSTANT, -1, {-kInfinity}), "borderVal is -inf", finite);
-
-        const auto delta = [](double value) {
-            Parameters p;
-            p.delta = value;
-            return p;
-        };
-        if (factory.hasDelta)
-        {
-            add("DeltaNaN", delta(kNaN), "delta is nan", finite);
-            add("DeltaInfinite", delta(kInfinity), "delta is inf", finite);
-            add("DeltaBeyondFloat", delta(1e39), "delta is 1e+39", finite);
-        }
+            border(mode < 0 ? "BorderNegative" : cv::format("Border%d", mode), {mode, -1, {}},
+                   cv::format("%s is %d", columns ? "rowBorderMode" : "borderMode", mode), modes);
+        if (columns)
+            border("ColumnBorder5", {cv::BORDER_WRAP, 5, {}}, "columnBorderMode is 5", modes);
+        border("BorderValNaN", {cv::BORDER_CONSTANT, -1, {0, 0, kNaN, 0}}, "borderVal is nan", finite);
+        border("BorderValInfinite", {cv::BORDER_CONSTANT, -1, {-kInfinity}}, "borderVal is -inf", finite);
     }
     return all;
 }
 
-cv::Mat onesWith(double tap, int type = CV_32FC1)
-{
-    cv::Mat kernel(3, 3, type, cv::Scalar(1));
-    kernel.col(1).row(2).setTo(tap);
-    return kernel;
-}
-
-// What one or two factories have to refuse.
+// What single factories have to refuse, by their files in the catalogue.
 std::vector<BadArgument> argumentsOfSingleFactories()
 {
-    const auto linear = [](const char* name, const cv::Mat& kernel, cv::Point anchor, const char* offender,
-                           const char* accepted) {
-        return BadArgument{std::string("Linear_") + name,
-                           [=] { createLinearFilter(CV_8UC1, -1, kernel, anchor); },
-                           {"createLinearFilter", offender, accepted}};
-    };
-    const auto separable = [](const char* name, const cv::Mat& row, const cv::Mat& column, cv::Point anchor,
-                              const char* offender, const char* accepted) {
-        return BadArgument{std::string("Separable_") + name,
-                           [=] { createSeparableLinearFilter(CV_8UC1, -1, row, column, anchor); },
-                           {"createSeparableLinearFilter", offender, accepted}};
-    };
-    const auto sharpen = [](const char* name, int neighbours, double k, const char* offender, const char* accepted) {
-        return BadArgument{std::string("Sharpen_") + name,
-                           [=] { createSharpenFilter(CV_8UC1, -1, neighbours, k); },
-                           {"createSharpenFilter", offender, accepted}};
-    };
-    const auto emboss = [](const char* name, int direction, double strength, const char* offender,
-                           const char* accepted) {
-        return BadArgument{std::string("Emboss_") + name,
-                           [=] { createEmbossFilter(CV_8UC1, -1, direction, strength); },
-                           {"createEmbossFilter", offender, accepted}};
-    };
-    const auto sobel = [](const char* name, int dx, int dy, int ksize, double scale, const char* offender,
-                          const char* accepted) {
-        return BadArgument{std::string("Sobel_") + name,
-                           [=] { createSobelFilter(CV_8UC1, CV_16SC1, dx, dy, ksize, scale); },
-                           {"createSobelFilter", offender, accepted}};
-    };
-    const auto deriv = [](const char* name, int dx, int dy, int ksize, double scale, const char* offender,
-                          const char* accepted) {
-        return BadArgument{std::string("Deriv_") + name,
-                           [=] { createDerivFilter(CV_8UC1, CV_16SC1, dx, dy, ksize, false, scale); },
-                           {"createDerivFilter", offender, accepted}};
-    };
-    const auto scharrFilter = [](const char* name, int dx, int dy, double scale, const char* offender,
-                                 const char* accepted) {
-        return BadArgument{std::string("Scharr_") + name,
-                           [=] { createScharrFilter(CV_8UC1, CV_16SC1, dx, dy, scale); },
-                           {"createScharrFilter", offender, accepted}};
-    };
-    const auto laplacian = [](const char* name, int ksize, double scale, const char* offender, const char* accepted) {
-        return BadArgument{std::string("Laplacian_") + name,
-                           [=] { createLaplacianFilter(CV_8UC1, CV_16SC1, ksize, scale); },
-                           {"createLaplacianFilter", offender, accepted}};
-    };
-    const auto box = [](const char* name, cv::Size ksize, cv::Point anchor, const char* offender,
-                        const char* accepted) {
-        return BadArgument{std::string("Box_") + name,
-                           [=] { createBoxFilter(CV_8UC1, -1, ksize, anchor); },
-                           {"createBoxFilter", offender, accepted}};
-    };
-    const auto gaussian = [](const char* name, cv::Size ksize, double sigma1, double sigma2, const char* offender,
-                             const char* accepted) {
-        return BadArgument{std::string("Gaussian_") + name,
-                           [=] { createGaussianFilter(CV_8UC1, -1, ksize, sigma1, sigma2); },
-                           {"createGaussianFilter", offender, accepted}};
-    };
-    const auto morphology = [](const char* name, int op, const cv::Mat& element, cv::Point anchor, int iterations,
-                               const char* offender, const char* accepted) {
-        return BadArgument{std::string("Morphology_") + name,
-                           [=] { createMorphologyFilter(op, CV_8UC1, element, anchor, iterations); },
-                           {"createMorphologyFilter", offender, accepted}};
-    };
-    const auto rowSum = [](const char* name, int ksize, int anchor, const char* offender, const char* accepted) {
-        return BadArgument{std::string("RowSum_") + name,
-                           [=] { createRowSumFilter(CV_8UC1, CV_32SC1, ksize, anchor); },
-                           {"createRowSumFilter", offender, accepted}};
-    };
-    const auto columnSum = [](const char* name, int ksize, int anchor, const char* offender, const char* accepted) {
-        return BadArgument{std::string("ColumnSum_") + name,
-                           [=] { createColumnSumFilter(CV_8UC1, CV_32SC1, ksize, anchor); },
-                           {"createColumnSumFilter", offender, accepted}};
-    };
-    const auto median = [](const char* name, int size, const char* offender, const char* accepted) {
-        return BadArgument{std::string("Median_") + name,
-                           [=] { createMedianFilter(CV_8UC1, size); },
-                           {"createMedianFilter", offender, accepted}};
-    };
-    const auto boxMax = [](const char* name, cv::Size ksize, cv::Point anchor, const char* offender,
-                           const char* accepted) {
-        return BadArgument{std::string("BoxMax_") + name,
-                           [=] { createBoxMaxFilter(CV_8UC1, ksize, anchor); },
-                           {"createBoxMaxFilter", offender, accepted}};
-    };
-    const auto boxMin = [](const char* name, cv::Size ksize, cv::Point anchor, const char* offender,
-                           const char* accepted) {
-        return BadArgument{std::string("BoxMin_") + name,
-                           [=] { createBoxMinFilter(CV_8UC1, ksize, anchor); },
-                           {"createBoxMinFilter", offender, accepted}};
-    };
-    const cv::Mat element = cv::Mat::ones(3, 3, CV_8U), none = cv::Mat::zeros(3, 2, CV_8U);
-    const int erode = cv::MORPH_ERODE, hitOrMiss = cv::MORPH_HITMISS;
-    const cv::Point centre(-1, -1);
-    const cv::Mat good = onesWith(1), row = cv::Mat::ones(1, 5, CV_32F), column = cv::Mat::ones(3, 1, CV_64F);
-    const char* const inside = "inside the kernel of 3 x 3";
-    const char* const types = "one channel and a depth of 8U to 64F";
-    const char* const finite = "finite float";
-    const char* const vector = "one row or one column";
-    const int scharr = cv::FILTER_SCHARR;
-    return {
-        linear("EmptyKernel", {}, centre, "kernel is empty", "at least one tap"),
-        linear("KernelOfThreeDimensions", cv::Mat({2, 3, 4}, CV_32F), centre, "kernel has 3 dimensions", "matrix of 2"),
-        linear("KernelOf16F", cv::Mat(3, 3, CV_16FC1, cv::Scalar(1)), centre, "kernel is of type 16FC1", types),
-        linear("KernelOfTwoChannels", onesWith(1, CV_32FC2), centre, "kernel is of type 32FC2", types),
-        linear("KernelWithNaN", onesWith(kNaN), centre, "kernel has the tap nan at (1, 2)", finite),
-        linear("KernelWithInfinity", onesWith(-kInfinity), centre, "kernel has the tap -inf at (1, 2)", finite),
-        linear("KernelBeyondFloat", onesWith(1e300, CV_64FC1), centre, "kernel has the tap inf at (1, 2)", finite),
-        linear("AnchorRight", good, {3, 0}, "anchor is (3, 0)", inside),
-        linear("AnchorBelow", good, {0, 3}, "anchor is (0, 3)", inside),
-        linear("AnchorLeft", good, {-2, 0}, "anchor is (-2, 0)", inside),
-
-        separable("EmptyRow", {}, column, centre, "rowKernel is empty", "at least one tap"),
-        separable("EmptyColumn", row, {}, centre, "columnKernel is empty", "at least one tap"),
-        separable("RowOfTwoChannels", cv::Mat::ones(1, 3, CV_16SC2), column, centre, "rowKernel is of type 16SC2",
-                  types),
-        separable("ColumnOfTwoChannels", row, cv::Mat::ones(3, 1, CV_32SC2), centre, "columnKernel is of type 32SC2",
-                  types),
-        separable("RowIsMatrix", cv::Mat::ones(2, 3, CV_32F), column, centre, "rowKernel is 3 x 2", vector),
-        separable("ColumnIsMatrix", row, good, centre, "columnKernel is 3 x 3", vector),
-        separable("RowWithNaN", row * kNaN, column, centre, "rowKernel has the tap nan at (0, 0)", finite),
-        separable("ColumnWithInfinity", row, column * kInfinity, centre, "columnKernel has the tap inf", finite),
-        separable("AnchorRight", row, column, {5, 1}, "anchor is (5, 1)", "inside the kernel of 5 x 3"),
-        separable("AnchorBelow", row, column, {1, 3}, "anchor is (1, 3)", "inside the kernel of 5 x 3"),
-
-        sharpen("FiveNeighbours", 5, 1, "neighbours is 5", "SHARPEN_4 (4) or SHARPEN_8 (8)"),
-        sharpen("NoNeighbours", 0, 1, "neighbours is 0", "SHARPEN_4 (4) or SHARPEN_8 (8)"),
-        sharpen("NegativeK", SHARPEN_8, -1, "k is -1", "must not be negative"),
-        sharpen("KNaN", SHARPEN_8, kNaN, "k is nan", finite),
-        sharpen("KInfinite", SHARPEN_4, kInfinity, "k is inf", finite),
-        sharpen("CentreBeyondFloat", SHARPEN_8, 1e38, "1 + neighbours * k is 8e+38", finite),
-
-        emboss("Direction8", 8, 1, "direction is 8", "EMBOSS_NORTH_WEST (0) to EMBOSS_WEST (7)"),
-        emboss("DirectionNegative", -1, 1, "direction is -1", "EMBOSS_NORTH_WEST (0) to EMBOSS_WEST (7)"),
-        emboss("StrengthNaN", 0, kNaN, "strength is nan", finite),
-        emboss("StrengthInfinite", 0, -kInfinity, "strength is -inf", finite),
-        emboss("TapBeyondFloat", 0, 3e38, "2 * strength is 6e+38", finite),
-
-        sobel("NoDerivative", 0, 0, 3, 1, "(dx, dy) is (0, 0)", "not both 0"),
-        sobel("NegativeDx", -1, 2, 3, 1, "(dx, dy) is (-1, 2)", "not be negative"),
-        sobel("NegativeDy", 1, -1, 3, 1, "(dx, dy) is (1, -1)", "not be negative"),
-        sobel("ThirdOrderOf3", 3, 0, 3, 1, "(dx, dy) is (3, 0)", "with ksize 3 the orders go up to 2"),
-        sobel("ThirdOrderOf1", 0, 3, 1, 1, "(dx, dy) is (0, 3)", "with ksize 1 the orders go up to 2"),
-        sobel("FifthOrderOf5", 0, 5, 5, 1, "(dx, dy) is (0, 5)", "with ksize 5 the orders go up to 4"),
-        sobel("HugeOrders", INT_MAX, INT_MAX, 3, 1, "(dx, dy) is (2147483647, 2147483647)", "the orders go up to 2"),
-        sobel("EvenAperture", 1, 0, 4, 1, "ksize is 4", "odd and from 1 to 31"),
-        sobel("NoAperture", 1, 0, 0, 1, "ksize is 0", "odd and from 1 to 31"),
-        sobel("NegativeAperture", 1, 0, -3, 1, "ksize is -3", "FILTER_SCHARR (-1)"),
-        sobel("LargeAperture", 1, 0, 33, 1, "ksize is 33", "odd and from 1 to 31"),
-        sobel("ScharrInBoth", 1, 1, scharr, 1, "(dx, dy) is (1, 1)", "must be (1, 0) or (0, 1)"),
-        sobel("ScharrOfSecondOrder", 2, 0, scharr, 1, "(dx, dy) is (2, 0)", "must be (1, 0) or (0, 1)"),
-        sobel("ScaleNaN", 1, 0, 3, kNaN, "scale is nan", finite),
-        sobel("ScaleInfinite", 1, 0, 3, kInfinity, "scale is inf", finite),
-        sobel("TapBeyondFloat", 1, 0, 3, 3e38, "scale is 3e+38", "finite floats"),
-
-        deriv("NoDerivative", 0, 0, 3, 1, "(dx, dy) is (0, 0)", "not both 0"),
-        deriv("ThirdOrderOf3", 3, 0, 3, 1, "(dx, dy) is (3, 0)", "with ksize 3 the orders go up to 2"),
-        deriv("EvenAperture", 1, 0, 4, 1, "ksize is 4", "odd and from 1 to 31"),
-        deriv("ScaleNaN", 1, 0, 3, kNaN, "scale is nan", finite),
-
-        scharrFilter("InBoth", 1, 1, 1, "(dx, dy) is (1, 1)", "must be (1, 0) or (0, 1)"),
-        scharrFilter("NoDerivative", 0, 0, 1, "(dx, dy) is (0, 0)", "not both 0"),
-        scharrFilter("SecondOrder", 0, 2, 1, "(dx, dy) is (0, 2)", "must be (1, 0) or (0, 1)"),
-        scharrFilter("TapBeyondFloat", 1, 0, 3e38, "scale is 3e+38", "finite floats"),
-
-        laplacian("EvenAperture", 4, 1, "ksize is 4", "odd and from 1 to 31"),
-        laplacian("NoAperture", 0, 1, "ksize is 0", "odd and from 1 to 31"),
-        laplacian("LargeAperture", 33, 1, "ksize is 33", "odd and from 1 to 31"),
-        laplacian("ScaleNaN", 3, kNaN, "scale is nan", finite),
-        laplacian("TapBeyondFloat", 3, 1e38, "scale is 1e+38", "finite floats"),
-
-        box("NoWidth", {0, 3}, centre, "ksize is 0 x 3", "at least 1"),
-        box("NegativeHeight", {3, -1}, centre, "ksize is 3 x -1", "at least 1"),
-        box("AnchorRight", {3, 3}, {3, 1}, "anchor is (3, 1)", inside),
-        box("AnchorAbove", {3, 3}, {1, -2}, "anchor is (1, -2)", inside),
-
-        morphology("HitOrMiss", hitOrMiss, element, centre, 1, "op is 7", "MORPH_ERODE (0) to MORPH_BLACKHAT (6)"),
-        morphology("OpNegative", -1, element, centre, 1, "op is -1", "MORPH_ERODE (0) to MORPH_BLACKHAT (6)"),
-        morphology("KernelOfTwoChannels", erode, onesWith(1, CV_8UC2), centre, 1, "kernel is of type 8UC2",
-                   "must have one channel"),
-        morphology("KernelOfZeros", erode, none, centre, 1, "kernel is 2 x 3 and all of it is 0", "at least one pixel"),
-        morphology("AnchorRight", erode, element, {3, 1}, 1, "anchor is (3, 1)", inside),
-        morphology("AnchorOfNoKernel", erode, {}, {0, 3}, 1, "anchor is (0, 3)", inside),
-        morphology("NegativeIterations", erode, element, centre, -1, "iterations is -1", "must not be negative"),
-        morphology("HugeIterations", erode, element, centre, INT_MAX, "iterations is 2147483647", "at most"),
-        rowSum("NoWidth", 0, -1, "ksize is 0", "at least 1"),
-        rowSum("AnchorRight", 3, 3, "anchor is (3, 0)", "inside the kernel of 3 x 1"),
-        columnSum("Negative", -1, -1, "ksize is -1", "at least 1"),
-        columnSum("AnchorBelow", 3, 3, "anchor is (0, 3)", "inside the kernel of 1 x 3"),
-        median("Even", 4, "windowSize is 4", "odd and from 3 to 4095"),
-        median("One", 1, "windowSize is 1", "odd and from 3 to 4095"),
-        median("Negative", -3, "windowSize is -3", "odd and from 3 to 4095"),
-        median("Huge", 4097, "windowSize is 4097", "odd and from 3 to 4095"),
-        morphology("ManyIterations", erode, cv::Mat::eye(3, 3, CV_8U), centre, 10001, "iterations is 10001",
-                   "at most 10000"),
-        boxMax("NoWidth", {0, 3}, centre, "ksize is 0 x 3", "at least 1"),
-        boxMax("AnchorRight", {3, 3}, {3, 1}, "anchor is (3, 1)", inside),
-        boxMin("NegativeHeight", {3, -1}, centre, "ksize is 3 x -1", "at least 1"),
-        boxMin("AnchorAbove", {3, 3}, {1, -2}, "anchor is (1, -2)", inside),
-
-        gaussian("EvenWidth", {4, 3}, 1, 1, "ksize.width is 4", "odd"),
-        gaussian("EvenHeight", {3, 8}, 1, 1, "ksize.height is 8", "odd"),
-        gaussian("NegativeWidth", {-3, 3}, 1, 1, "ksize.width is -3", "must be positive"),
-        gaussian("NegativeHeight", {3, -1}, 1, 1, "ksize.height is -1", "must be positive"),
-        gaussian("NeitherKsizeNorSigma", {0, 0}, 0, 0, " is 0 and sigma 0", "one of them must be positive"),
-        gaussian("NegativeSigma1", {3, 3}, -1, 1, "sigma1 is -1", "finite number of pixels"),
-        gaussian("NegativeSigma2", {3, 3}, 1, -0.5, "sigma2 is -0.5", "finite number of pixels"),
-        gaussian("Sigma1NaN", {3, 3}, kNaN, 1, "sigma1 is nan", "finite number of pixels"),
-        gaussian("Sigma2NaN", {3, 3}, 1, kNaN, "sigma2 is nan", "finite number of pixels"),
-        gaussian("Sigma1Infinite", {0, 0}, kInfinity, 1, "sigma1 is inf", "finite number of pixels"),
-        gaussian("Sigma2Infinite", {3, 3}, 1, kInfinity, "sigma2 is inf", "finite number of pixels"),
-        gaussian("HugeSigma", {0, 0}, 1e6, 0, "sigma is 1e+06", "a sigma below 4000"),
-    };
+    std::vector<BadArgument> all;
+    for (const Entry& entry : catalogue())
+        for (const Refused& refused : entry.refused)
+        {
+            std::string name = entry.name + "_" + std::to_string(all.size()) + "_";
+            for (const char c : refused.offender)
+                name += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
+            const int dstType = CV_MAKETYPE(dstDepths(entry, CV_8U).back(), 1);
+            all.push_back({name,
+                           [=] {
+                               refused.create(CV_8UC1, dstType, {cv::BORDER_DEFAULT, cv::BORDER_DEFAULT, {}});
+                           },
+                           {factoryName(entry), refused.offender, refused.accepted}});
+        }
+    return all;
 }
 
 class BadInput : public testing::TestWithParam<BadArgument>

@@ -9,196 +9,116 @@
 #include <opencv2/imgproc.hpp>
 
 #include "../support/catalogue.hpp"
-#include "../support/cell.hpp"
+#include "../support/filtered.hpp"
 
 namespace cudatiled_test { namespace {
 
 namespace door = cv::cudatiled::cuda;
-using cv::cudatiled::DeviceImage;
 using cv::cudatiled::Filter;
 
-// A factory with the types that cv::cuda's takes.
-struct Factory
+#define FILTERS cv::cudatiled::cuda
+#include "../support/cv_cuda_filters.inl"
+#undef FILTERS
+
+// Filters that are made by one factory, and their types. The filters take turns with the types.
+struct Filters
 {
     std::string name;
-    std::vector<int> srcTypes;
-    std::vector<int> dstDepths; // empty: the type of the source
-    std::function<cv::Ptr<Filter>(int srcType, int dstType)> create;
+    std::vector<std::pair<int, int>> types;
+    std::vector<std::function<cv::Ptr<Filter>(int srcType, int dstType)>> create;
 };
 
-void PrintTo(const Factory& factory, std::ostream* out)
+void PrintTo(const Filters& filters, std::ostream* out)
 {
-    *out << factory.name;
+    *out << filters.name;
 }
 
-std::vector<int> types(const std::vector<int>& depths, const std::vector<int>& channels)
+// Every pair of depths with the numbers of channels that cv::cuda has.
+std::vector<std::pair<int, int>> typesOf(const Entry& entry)
 {
-    std::vector<int> all;
-    for (const int depth : depths)
-        for (const int number : channels)
-            all.push_back(CV_MAKETYPE(depth, number));
+    std::vector<std::pair<int, int>> types;
+    for (const int srcDepth : srcDepths(entry))
+        for (const int dstDepth : dstDepths(entry, srcDepth))
+            for (const int channels : {1, 3, 4})
+                types.emplace_back(CV_MAKETYPE(srcDepth, channels), CV_MAKETYPE(dstDepth, channels));
+    return types;
+}
+
+// The examples, the benchmarks and random instances of the catalogue's filters.
+std::vector<Filters> filtersOfTheCatalogue()
+{
+    std::vector<Filters> all;
+    for (const Entry& entry : catalogue())
+    {
+        cv::RNG random(1);
+        std::vector<Instance> instances = {entry.example.instance, entry.draw(random), entry.draw(random)};
+        for (const Benchmark& row : entry.benchmarks)
+            instances.push_back(row.instance);
+        Filters filters{entry.name, typesOf(entry), {}};
+        for (const Instance& instance : instances)
+        {
+            const int border = filters.create.size() % 2 ? cv::BORDER_WRAP : cv::BORDER_DEFAULT;
+            filters.create.push_back([=](int srcType, int dstType) {
+                return createAsCvCuda(entry.name, instance.parameters, border, srcType, dstType);
+            });
+        }
+        if (filters.create.front()(filters.types.front().first, filters.types.front().second))
+            all.push_back(filters);
+    }
     return all;
 }
 
-std::vector<Factory> separableFactories()
+// What only cv::cuda's factories take, and all operations of morphology.
+std::vector<Filters> everyFilter()
 {
-    const std::vector<int> depths = {CV_8U, CV_16U, CV_16S, CV_32S, CV_32F}, srcTypes = types(depths, {1, 3, 4});
-    const cv::Mat taps(cv::Matx<float, 1, 7>(-1, 2, 5, 0.5f, 3, 2, -1) * 0.1f);
-    const auto separable = [taps](int s, int d) {
+    std::vector<std::pair<int, int>> separable, same;
+    for (const Entry& entry : catalogue())
+        if (entry.depths == Depths::Separable)
+            separable = typesOf(entry);
+        else if (entry.depths == Depths::Same)
+            same = typesOf(entry);
+    const cv::Mat taps(cv::Matx<float, 1, 7>(-1, 2, 5, 0.5f, 3, 2, -1) * 0.1f), box = cv::Mat::ones(7, 7, CV_32F) / 49;
+    const cv::Mat cross = cv::getStructuringElement(cv::MORPH_CROSS, {5, 3});
+    const auto ofTaps = [=](int s, int d) {
         return door::createSeparableLinearFilter(s, d, taps, taps, {2, -5}, cv::BORDER_REFLECT, cv::BORDER_REPLICATE);
     };
-    return {
-        {"SeparableLinear", srcTypes, depths, separable},
-        {"Deriv", srcTypes, depths,
-         [](int s, int d) {
-             return door::createDerivFilter(s, d, 1, 1, 5, true, 3);
-         }},
-        {"Sobel", srcTypes, depths,
-         [](int s, int d) {
-             return door::createSobelFilter(s, d, 0, 1);
-         }},
-        {"Sobel11", srcTypes, depths,
-         [](int s, int d) {
-             return door::createSobelFilter(s, d, 1, 0, 11, 1e-4);
-         }},
-        {"Scharr", srcTypes, depths,
-         [](int s, int d) {
-             return door::createScharrFilter(s, d, 1, 0);
-         }},
-        {"Gaussian5", srcTypes, depths,
-         [](int s, int d) {
-             return door::createGaussianFilter(s, d, {5, 5}, -1);
-         }},
-        {"Gaussian15", srcTypes, depths,
-         [](int s, int d) {
-             return door::createGaussianFilter(s, d, {0, 15}, 2, 3);
-         }},
+    const auto sobel = [](int s, int d) {
+        return door::createSobelFilter(s, d, 1, 0, 11, 1e-4);
     };
-}
-
-std::vector<Factory> pickingFactories()
-{
-    const std::vector<int> bytes = {CV_8UC1, CV_8UC4}, all = {CV_8UC1, CV_8UC4, CV_32FC1, CV_32FC4};
-    const cv::Mat cross = cv::getStructuringElement(cv::MORPH_CROSS, {5, 3});
-    std::vector<Factory> factories = {
-        {"BoxMax",
-         bytes,
-         {},
-         [](int s, int) {
-             return door::createBoxMaxFilter(s, {5, 3});
-         }},
-        {"BoxMin",
-         bytes,
-         {},
-         [](int s, int) {
-             return door::createBoxMinFilter(s, {3, 5}, {0, -7});
-         }},
-        {"Median3",
-         types({CV_8U, CV_16U, CV_32F}, {1, 3, 4}),
-         {},
-         [](int s, int) {
-             return door::createMedianFilter(s, 3);
-         }},
-        {"Median9",
-         types({CV_8U, CV_16U, CV_32F}, {1, 3, 4}),
-         {},
-         [](int s, int) {
-             return door::createMedianFilter(s, 9);
-         }},
+    const auto gaussianOfSize = [](int s, int d) {
+        return door::createGaussianFilter(s, d, cv::Size(5, 5), -1);
     };
+    const auto gaussianOfSigma = [](int s, int d) {
+        return door::createGaussianFilter(s, d, cv::Size(0, 15), 2, 3);
+    };
+    const auto laplacian = [](int s, int d) {
+        return door::createLaplacianFilter(s, d);
+    };
+    const auto linear = [=](int s, int d) {
+        return door::createLinearFilter(s, d, box, {-3, 0}, cv::BORDER_CONSTANT, {1, 2, 3, 4});
+    };
+    const auto boxMin = [](int s, int) {
+        return door::createBoxMinFilter(s, cv::Size(3, 5), cv::Point(0, -7));
+    };
+    std::vector<Filters> all = filtersOfTheCatalogue();
+    all.push_back({"SeparableLinearOfNegativeAnchor", separable, {ofTaps}});
+    all.push_back({"SobelOf11x11", separable, {sobel}});
+    all.push_back({"GaussianOfComputedSizes", separable, {gaussianOfSize, gaussianOfSigma}});
+    all.push_back({"LaplacianOf1x1", same, {laplacian}});
+    all.push_back({"LinearOfNegativeAnchor", same, {linear}});
+    all.push_back({"BoxMinOfNegativeAnchor", same, {boxMin}});
+    all.push_back({"RowSumOfNegativeAnchor", {{CV_8UC1, CV_32FC1}}, {[](int s, int d) {
+                       return door::createRowSumFilter(s, d, 5, -2);
+                   }}});
     for (int op = cv::MORPH_ERODE; op <= cv::MORPH_BLACKHAT; ++op)
-    {
-        factories.push_back({"Morphology" + std::to_string(op), all, {}, [=](int s, int) {
-                                 return door::createMorphologyFilter(op, s, cv::Mat());
-                             }});
-        factories.push_back({"MorphologyOfCross" + std::to_string(op), all, {}, [=](int s, int) {
-                                 return door::createMorphologyFilter(op, s, cross, {-1, -1}, 2);
-                             }});
-    }
-    return factories;
-}
-
-std::vector<Factory> everyFactory()
-{
-    const std::vector<int> dense = types({CV_8U, CV_16U, CV_32F}, {1, 4}), box = {CV_8UC1, CV_8UC4, CV_32FC1};
-    const cv::Mat taps(cv::Matx33f(1, 2, 0, -1, 4, 3, 0, -2, 1) * 0.125f);
-    std::vector<Factory> all = {
-        {"Box",
-         box,
-         {},
-         [](int s, int d) {
-             return door::createBoxFilter(s, d, {5, 4});
-         }},
-        {"Box15",
-         box,
-         {},
-         [](int s, int d) {
-             return door::createBoxFilter(s, d, {15, 15}, {-1, -1}, cv::BORDER_WRAP);
-         }},
-        {"Linear",
-         dense,
-         {},
-         [=](int s, int d) {
-             return door::createLinearFilter(s, d, taps);
-         }},
-        {"Linear7",
-         dense,
-         {},
-         [](int s, int d) {
-             return door::createLinearFilter(s, d, cv::Mat::ones(7, 7, CV_32F) / 49, {-3, 0}, cv::BORDER_CONSTANT,
-                                             {1, 2, 3, 4});
-         }},
-        {"Laplacian1",
-         dense,
-         {},
-         [](int s, int d) {
-             return door::createLaplacianFilter(s, d);
-         }},
-        {"Laplacian3",
-         dense,
-         {},
-         [](int s, int d) {
-             return door::createLaplacianFilter(s, d, 3, 0.5);
-         }},
-        {"RowSum",
-         {CV_8UC1},
-         {CV_32F},
-         [](int s, int d) {
-             return door::createRowSumFilter(s, d, 5, -2);
-         }},
-        {"ColumnSum",
-         {CV_8UC1},
-         {CV_32F},
-         [](int s, int d) {
-             return door::createColumnSumFilter(s, d, 5, 0);
-         }},
-    };
-    for (const auto& more : {separableFactories(), pickingFactories()})
-        all.insert(all.end(), more.begin(), more.end());
+        for (const cv::Mat& element : {cv::Mat(), cross})
+            all.push_back({cv::format("Morphology%d%s", op, element.empty() ? "" : "OfCross"), same, {[=](int s, int) {
+                               return door::createMorphologyFilter(op, s, element, {-1, -1}, element.empty() ? 1 : 2);
+                           }}});
     return all;
 }
 
-// The same filter on a part of an image, and on a copy of that part.
-std::pair<cv::Mat, cv::Mat> ofRegionAndCopy(Filter& filter, const cv::Mat& whole, const cv::Rect& part, Path path)
-{
-    std::pair<cv::Mat, cv::Mat> results;
-    if (path == Path::Device)
-    {
-        DeviceImage ofRegion, ofCopy;
-        filter.apply(DeviceImage(whole)(part), ofRegion);
-        filter.apply(DeviceImage(whole(part).clone()), ofCopy);
-        ofRegion.download(results.first);
-        ofCopy.download(results.second);
-        return results;
-    }
-    cv::cudatiled::setBackend(path == Path::Cpu ? cv::cudatiled::BACKEND_CPU : cv::cudatiled::BACKEND_CUDA);
-    filter.apply(whole(part), results.first);
-    filter.apply(whole(part).clone(), results.second);
-    cv::cudatiled::setBackend(cv::cudatiled::BACKEND_AUTO);
-    return results;
-}
-
-class Door : public testing::TestWithParam<std::tuple<Factory, Path>>
+class Door : public testing::TestWithParam<std::tuple<Filters, Path>>
 {
 protected:
     void SetUp() override
@@ -210,27 +130,26 @@ protected:
 
 TEST_P(Door, TakesARegionForAnImageByItself)
 {
-    const auto& [factory, path] = GetParam();
+    const auto& [filters, path] = GetParam();
     cv::RNG random(17);
-    for (const int srcType : factory.srcTypes)
-        for (const int depth : factory.dstDepths.empty() ? std::vector<int>{CV_MAT_DEPTH(srcType)} : factory.dstDepths)
+    for (std::size_t i = 0; i < std::max(filters.types.size(), filters.create.size()); ++i)
+    {
+        const auto& [srcType, dstType] = filters.types[i % filters.types.size()];
+        const cv::Ptr<Filter> filter = filters.create[i % filters.create.size()](srcType, dstType);
+        ASSERT_EQ(filter->dstType(), dstType);
+        for (const cv::Rect part : {cv::Rect(7, 3, 35, 21), cv::Rect(5, 1, 263, 9), cv::Rect(3, 5, 1, 1)})
         {
-            const int channels = CV_MAT_CN(srcType);
-            const cv::Ptr<Filter> filter = factory.create(srcType, CV_MAKETYPE(depth, channels));
-            ASSERT_EQ(filter->dstType(), CV_MAKETYPE(depth, channels));
-            for (const cv::Rect part : {cv::Rect(7, 3, 35, 21), cv::Rect(5, 1, 263, 9), cv::Rect(3, 5, 1, 1)})
-            {
-                cv::Mat whole(part.height + 9, part.width + 14, srcType);
-                random.fill(whole, cv::RNG::UNIFORM, CV_MAT_DEPTH(srcType) == CV_16S ? -300 : 0, 256);
-                const auto [ofRegion, ofCopy] = ofRegionAndCopy(*filter, whole, part, path);
-                EXPECT_EQ(cv::norm(ofRegion, ofCopy, cv::NORM_INF), 0)
-                    << "type " << srcType << " to depth " << depth << ", " << part;
-            }
+            cv::Mat whole(part.height + 9, part.width + 14, srcType);
+            random.fill(whole, cv::RNG::UNIFORM, CV_MAT_DEPTH(srcType) == CV_16S ? -300 : 0, 256);
+            const cv::Mat ofRegion = filtered(*filter, whole, part, path);
+            EXPECT_EQ(cv::norm(ofRegion, filtered(*filter, whole(part).clone(), path), cv::NORM_INF), 0)
+                << "filter " << i % filters.create.size() << ", type " << srcType << " to " << dstType << ", " << part;
         }
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(, Door,
-                         testing::Combine(testing::ValuesIn(everyFactory()), testing::Values(Path::Cpu, Path::Device)),
+                         testing::Combine(testing::ValuesIn(everyFilter()), testing::Values(Path::Cpu, Path::Device)),
                          [](const auto& parameters) {
                              return std::get<0>(parameters.param).name + "_" + pathName(std::get<1>(parameters.param));
                          });
@@ -252,9 +171,11 @@ TEST_P(DoorMedians, HaveWindowsThatEndAtTheEdges)
                 cv::Mat whole(image.height + 4, image.width + 7, type);
                 random.fill(whole, cv::RNG::UNIFORM, -100, 200);
                 const auto filter = door::createMedianFilter(type, size);
-                const auto [ofRegion, ofCopy] = ofRegionAndCopy(*filter, whole, {{5, 1}, image}, GetParam());
+                const cv::Rect region({5, 1}, image);
+                const cv::Mat ofRegion = filtered(*filter, whole, region, GetParam());
+                const cv::Mat ofCopy = filtered(*filter, whole(region).clone(), GetParam());
                 cv::Mat expected;
-                cutMedianOf(size, {whole, {{5, 1}, image}, 0, 0, {}}).convertTo(expected, CV_MAT_DEPTH(type));
+                cutMedianOf(size, {whole, region, 0, 0, {}}).convertTo(expected, CV_MAT_DEPTH(type));
                 EXPECT_EQ(cv::norm(ofRegion, expected, cv::NORM_INF), 0)
                     << "type " << type << ", size " << size << ", " << image;
                 EXPECT_EQ(cv::norm(ofCopy, expected, cv::NORM_INF), 0)

@@ -5,7 +5,7 @@
 #include <opencv2/cudatiled.hpp>
 #include <opencv2/imgproc.hpp>
 
-#include "../support/cell.hpp"
+#include "../support/filtered.hpp"
 
 namespace cudatiled_test { namespace {
 
@@ -32,11 +32,6 @@ protected:
         cv::Mat host;
         image.download(host);
         return host;
-    }
-
-    static bool equal(const cv::Mat& a, const cv::Mat& b)
-    {
-        return a.size() == b.size() && a.type() == b.type() && cv::norm(a, b, cv::NORM_INF) == 0;
     }
 };
 

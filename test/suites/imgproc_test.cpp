@@ -8,7 +8,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "../../src/api/filter_cache.hpp"
-#include "../support/cell.hpp"
+#include "../support/filtered.hpp"
 
 namespace cudatiled_test { namespace {
 
@@ -19,11 +19,6 @@ cv::Mat noise(int type)
     cv::Mat image(40, 50, type);
     cv::randu(image, 0, 256);
     return image;
-}
-
-bool equal(const cv::Mat& a, const cv::Mat& b)
-{
-    return a.size() == b.size() && a.type() == b.type() && cv::norm(a, b, cv::NORM_INF) == 0;
 }
 
 TEST(Imgproc, FiltersDeviceImages)

@@ -8,6 +8,7 @@
 #include "../../src/core/kernel_choice.hpp"
 #include "../support/catalogue.hpp"
 #include "../support/cell.hpp"
+#include "../support/filtered.hpp"
 
 namespace cudatiled_test { namespace {
 
@@ -36,16 +37,6 @@ protected:
     {
         return row.instance.parameters.ksize.area() < 900 ? types : std::vector<int>{CV_8UC3, CV_16UC1, CV_32FC1};
     }
-
-    static cv::Mat filtered(Filter& filter, const cv::Mat& image)
-    {
-        const DeviceImage src(image);
-        DeviceImage dst;
-        filter.apply(src, dst);
-        cv::Mat result;
-        dst.download(result);
-        return result;
-    }
 };
 
 // Every benchmark, over sizes around a strip.
@@ -68,8 +59,9 @@ TEST_P(KernelChoices, KeepTheContract)
             const Expected expected = evaluate(row.instance.definition(depth, dstDepth, {size, border, false}),
                                                {image, {{0, 0}, size}, border, border, {}}, dstDepth, false);
             for (const KernelChoice choice : {KernelChoice::Fast, KernelChoice::General})
-                EXPECT_EQ(firstViolation(filtered(*create(row, type, dstType, {border, border, {}}, choice), image),
-                                         expected),
+                EXPECT_EQ(firstViolation(
+                              filtered(*create(row, type, dstType, {border, border, {}}, choice), image, Path::Device),
+                              expected),
                           "")
                     << row.instance.text << ", type " << type << ", " << size
                     << (choice == KernelChoice::Fast ? ", fast" : ", general");

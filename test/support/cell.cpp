@@ -54,7 +54,7 @@ Borders drawBorders(cv::RNG& random, const Instance& filter, int srcDepth, int b
     Borders borders;
     borders.row = border < 0 ? oneOf(random, modes) : border;
     borders.column =
-        border < 0 && filter.separateBorders && random.uniform(0, 3) == 0 ? oneOf(random, modes) : borders.row;
+        border < 0 && filter.borderModes == 2 && random.uniform(0, 3) == 0 ? oneOf(random, modes) : borders.row;
     if (random.uniform(0, 3) == 0)
     {
         borders.row |= cv::BORDER_ISOLATED;

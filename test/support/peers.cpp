@@ -20,49 +20,19 @@ namespace {
 
 #ifdef CUDATILED_HAVE_OPENCV_CUDAFILTERS
 
-cv::Ptr<cv::cuda::Filter> openCvFilter(const std::string& filter, const Parameters& p, int border, int srcType,
-                                       int dstType)
-{
-    using namespace cv::cuda;
-    if (filter == "Box")
-        return createBoxFilter(srcType, dstType, p.ksize, p.anchor, border);
-    if (filter == "Gaussian")
-        return createGaussianFilter(srcType, dstType, p.ksize, p.sigmaX, p.sigmaY, border);
-    if (filter == "Sobel")
-        return createSobelFilter(srcType, dstType, p.dx, p.dy, p.ksize.width, p.scale, border);
-    if (filter == "Morphology") // its border is fixed
-        return p.defaultOutside && border == cv::BORDER_CONSTANT
-                   ? createMorphologyFilter(p.op, srcType, p.element, p.anchor, p.iterations)
-                   : nullptr;
-    if (filter == "Median") // outside, the image continues with its nearest pixel
-        return createMedianFilter(srcType, p.ksize.width);
-    if (filter == "RowSum")
-        return createRowSumFilter(srcType, dstType, p.ksize.width, p.anchor.x, border);
-    if (filter == "ColumnSum")
-        return createColumnSumFilter(srcType, dstType, p.ksize.height, p.anchor.y, border);
-    if (filter == "BoxMax")
-        return createBoxMaxFilter(srcType, p.ksize, p.anchor, border);
-    if (filter == "BoxMin")
-        return createBoxMinFilter(srcType, p.ksize, p.anchor, border);
-    if (filter == "Deriv")
-        return createDerivFilter(srcType, dstType, p.dx, p.dy, p.ksize.width, p.normalizeTaps, p.scale, border);
-    if (filter == "Scharr")
-        return createScharrFilter(srcType, dstType, p.dx, p.dy, p.scale, border);
-    if (filter == "Laplacian")
-        return createLaplacianFilter(srcType, dstType, p.ksize.width, p.scale, border);
-    if (filter == "SeparableLinear")
-        return createSeparableLinearFilter(srcType, dstType, p.rowKernel, p.columnKernel, p.anchor, border);
-    return p.kernel.empty() ? nullptr : createLinearFilter(srcType, dstType, p.kernel, p.anchor, border);
-}
+#define FILTERS cv::cuda
+#include "cv_cuda_filters.inl"
+#undef FILTERS
 
 PeerFilter createOpenCvCuda(const std::string& filter, const Parameters& p, int border, int srcType, int dstType)
 {
     const bool sum = filter == "RowSum" || filter == "ColumnSum";
-    if ((!p.normalize && !sum) || p.delta != 0)
+    const bool otherBorder = filter == "Morphology" && !(p.defaultOutside && border == cv::BORDER_CONSTANT);
+    if ((!p.normalize && !sum) || p.delta != 0 || otherBorder)
         return {};
     try
     {
-        const cv::Ptr<cv::cuda::Filter> created = openCvFilter(filter, p, border, srcType, dstType);
+        const cv::Ptr<cv::cuda::Filter> created = createAsCvCuda(filter, p, border, srcType, dstType);
         if (!created)
             return {};
         return [created](const cv::cuda::GpuMat& src, cv::cuda::GpuMat& dst, CUstream_st* stream) {
