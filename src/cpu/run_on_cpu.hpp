@@ -4,16 +4,9 @@
 
 #include <opencv2/core.hpp>
 
-namespace cv { namespace cudatiled {
+#include "../plans/plans.hpp"
 
-struct BoxPlan;
-struct Conv2dPlan;
-struct GaussianPlan;
-struct LaplacianPlan;
-struct MedianPlan;
-struct MorphologyPlan;
-struct SeparablePlan;
-struct SumPlan;
+namespace cv { namespace cudatiled {
 
 // dst has the size of src and the plan's type.
 void runOnCpu(const BoxPlan& plan, const cv::Mat& src, cv::Mat& dst);

@@ -3,17 +3,9 @@
 #pragma once
 
 #include "../launch/cuda_kernel.hpp"
+#include "../plans/plans.hpp"
 
 namespace cv { namespace cudatiled {
-
-struct BoxPlan;
-struct Conv2dPlan;
-struct GaussianPlan;
-struct LaplacianPlan;
-struct MedianPlan;
-struct MorphologyPlan;
-struct SeparablePlan;
-struct SumPlan;
 
 // Each file of this folder has one of these: its list of kernels.
 CudaKernels kernelsFor(const BoxPlan& plan);

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kinds of plans, for lists of functions that take one. Each has its header.
+#pragma once
+
+namespace cv { namespace cudatiled {
+
+struct BoxPlan;
+struct Conv2dPlan;
+struct GaussianPlan;
+struct LaplacianPlan;
+struct MedianPlan;
+struct MorphologyPlan;
+struct SeparablePlan;
+struct SumPlan;
+
+}} // namespace cv::cudatiled
