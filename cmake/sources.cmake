@@ -15,6 +15,7 @@ set(cudatiled_sources
     src/api/gpumat.cpp
     src/api/gpumat_device_image.cpp
     src/api/imgproc.cpp
+    src/api/stage_clock.cpp
     src/core/device.cpp
     src/core/require.cpp
     src/cpu/box.cpp
@@ -30,6 +31,7 @@ set(cudatiled_sources
     src/filters/box.cpp
     src/filters/box_max.cpp
     src/filters/box_min.cpp
+    src/filters/chain.cpp
     src/filters/column_sum.cpp
     src/filters/cudafilters.cpp
     src/filters/deriv.cpp
@@ -53,6 +55,7 @@ set(cudatiled_sources
 
 # Only where the library is built with CUDA.
 set(cudatiled_cuda_sources
+    src/core/cuda_marks.cpp
     src/core/device_table.cpp
     src/core/kernel_choice.cpp
     src/core/scratch.cpp

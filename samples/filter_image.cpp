@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // filter_image: filters a picture, or a folder of pictures, from the command line; compares with OpenCV on request.
-#include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <stdexcept>
 #include <string>
 #include <system_error>
 #include <vector>
 
 #include "common/command_line.hpp"
-#include "common/recipe.hpp"
 #include "common/picture_format.hpp"
 #include "common/progress_bar.hpp"
+#include "common/recipe.hpp"
 #include "filter_image/jobs.hpp"
 #include "filter_image/picture_filter.hpp"
 
@@ -22,14 +19,28 @@ namespace {
 namespace fs = std::filesystem;
 using namespace samples;
 
-int filterPicture(const Recipe& recipe, const Places& places, const PictureOptions& options)
+void printTimes(const RecipeChain& chain, const cv::cudatiled::FilterTimes& times)
+{
+    const auto print = [](const std::string& part, double milliseconds, const std::string& kernels = "") {
+        std::printf("  %-40s %9.3f ms%s%s\n", part.c_str(), milliseconds, kernels.empty() ? "" : "  ", kernels.c_str());
+    };
+    print("upload", times.upload);
+    for (std::size_t i = 0; i < times.stages.size(); ++i)
+        print(chain.recipes[i].text(), times.stages[i].milliseconds, times.stages[i].name);
+    print("download", times.download);
+    print("whole", times.whole);
+}
+
+int filterPicture(const RecipeChain& chain, const Places& places, const PictureOptions& options)
 {
     const Job job = jobOfPicture(places);
     Report report;
-    PictureFilter(recipe, options).run(job, report);
-    std::printf("%s: %s, %dx%d %s, %.3f ms on %s\n", job.output.string().c_str(), recipe.text().c_str(),
+    PictureFilter(chain, options).run(job, report);
+    std::printf("%s: %s, %dx%d %s, %.3f ms on %s\n", job.output.string().c_str(), chain.text().c_str(),
                 report.written.cols, report.written.rows, cv::typeToString(report.written.type()).c_str(),
                 report.milliseconds, cv::cudatiled::getBackendName().c_str());
+    if (options.times)
+        printTimes(chain, report.times);
     if (!job.compare.empty())
         std::printf("%s: %s\n", job.compare.string().c_str(), report.comparison.text().c_str());
     return report.comparison.contractKept ? 0 : 1;
@@ -85,17 +96,19 @@ Totals filterJobs(const FolderJobs& folder, PictureFilter& filter)
     return totals;
 }
 
-int filterFolder(const Recipe& recipe, const Places& places, const PictureOptions& options)
+int filterFolder(const RecipeChain& chain, const Places& places, const PictureOptions& options)
 {
+    if (options.times)
+        throw std::invalid_argument("--times is for one picture; '" + places.input + "' is a folder");
     const FolderJobs folder = jobsOfFolder(places);
     createFolder(places.output);
     if (!places.compare.empty())
         createFolder(places.compare);
     for (const std::string& message : folder.unreadable)
         std::fprintf(stderr, "filter_image: %s\n", message.c_str());
-    PictureFilter filter(recipe, options);
+    PictureFilter filter(chain, options);
     const Totals totals = filterJobs(folder, filter);
-    std::printf("%s: %s, %zu pictures, %d failed, %.3f ms on %s\n", places.output.c_str(), recipe.text().c_str(),
+    std::printf("%s: %s, %zu pictures, %d failed, %.3f ms on %s\n", places.output.c_str(), chain.text().c_str(),
                 folder.jobs.size(), totals.failed, totals.milliseconds, cv::cudatiled::getBackendName().c_str());
     if (!places.compare.empty())
         std::printf("%s: %d differ from OpenCV's CPU, %d break the accuracy contract\n", places.compare.c_str(),
@@ -103,20 +116,6 @@ int filterFolder(const Recipe& recipe, const Places& places, const PictureOption
     if (!folder.leftOut.empty())
         std::printf("%s\n", folder.leftOut.c_str());
     return totals.failed + totals.broken == 0 && folder.unreadable.empty() ? 0 : 1;
-}
-
-// Taps may be in a file: one row of a matrix per line; the taps of a vector on any number of lines.
-std::string textOrFile(const Parameter& parameter, const std::string& value)
-{
-    const bool taps = parameter.kind == Kind::Matrix || parameter.kind == Kind::Vector;
-    std::error_code notAName;
-    if (!taps || !fs::is_regular_file(value, notAName))
-        return value;
-    std::ifstream file(value);
-    std::string text{std::istreambuf_iterator<char>(file), {}};
-    if (parameter.kind == Kind::Vector)
-        std::replace(text.begin(), text.end(), '\n', ' ');
-    return text;
 }
 
 // The message for a value that is no extension of a picture.
@@ -142,16 +141,13 @@ void addPlaces(CLI::App& sub, Places& places)
 void addSubcommand(CLI::App& app, Recipe& recipe, Places& places, PictureOptions& options)
 {
     CLI::App* sub = app.add_subcommand(recipe.filter->name, recipe.filter->help);
-    for (const Parameter& parameter : recipe.filter->parameters)
-        sub->add_option_function<std::string>(
-               "--" + parameter.name,
-               [&](const std::string& value) { recipe.settings.set(parameter.name, textOrFile(parameter, value)); },
-               parameter.help + " (" + accepted(parameter) + ")")
-            ->type_name("=" + parameter.defaultText);
+    addParameters(*sub, recipe);
+    sub->footer(kThenHelp);
     sub->add_flag("--gray", options.gray, "convert to gray first; drops alpha");
     CLI::Option* filterAlpha =
         sub->add_flag("--filter-alpha", options.filterAlpha, "filter alpha too, instead of keeping it as it is");
     sub->add_flag("--drop-alpha", options.dropAlpha, "leave alpha out")->excludes(filterAlpha);
+    sub->add_flag("--times", options.times, "filter the picture twice, and print what each part took the second time");
     addBackendOption(*sub);
     addPlaces(*sub, places);
 }
@@ -174,17 +170,19 @@ int main(int argc, char** argv)
     CLI::App app("Filters a picture, or every picture of a folder. E.g.\n"
                  "  filter_image gaussian --ksize 7 --sigma 1.5 in.png out.png\n"
                  "  filter_image linear --kernel \"0 -1 0; -1 5 -1; 0 -1 0\" --compare difference.png in.png out.png\n"
+                 "  filter_image gaussian --sigma 1.5 --then sobel --dx 1 --dy 0 in.png out.png\n"
                  "filter_image FILTER --help describes the options of one filter.",
                  "filter_image");
     Places places;
     PictureOptions options;
     bool list = false;
-    std::vector<Recipe> recipes(commands().begin(), commands().end());
+    std::vector<Recipe> recipes(commands().begin(), commands().end()), following;
     for (Recipe& recipe : recipes)
         addSubcommand(app, recipe, places, options);
     app.add_flag("--list", list, "list all filters with their parameters, ranges and defaults");
     app.allow_extras(); // a word that is no filter gets a better message below
-    return runProgram(app, argc, argv, [&] {
+    app.footer(kThenHelp);
+    return runProgram(app, argc, argv, following, [&] {
         if (list)
         {
             printCatalogue();
@@ -192,8 +190,11 @@ int main(int argc, char** argv)
         }
         for (const Recipe& recipe : recipes)
             if (app.got_subcommand(recipe.filter->name))
-                return fs::is_directory(places.input) ? filterFolder(recipe, places, options)
-                                                      : filterPicture(recipe, places, options);
+            {
+                const RecipeChain chain(recipe, following);
+                return fs::is_directory(places.input) ? filterFolder(chain, places, options)
+                                                      : filterPicture(chain, places, options);
+            }
         if (app.remaining_size() == 0)
             throw std::invalid_argument("which filter? See --help and --list");
         findCommand(app.remaining().front());

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -28,27 +29,34 @@ const std::string kWindow = "live_filters";
 const std::vector<std::string> kHelp = {"space  pause",          "s  snapshot",  "d  difference from OpenCV's CPU",
                                         "b  switch the backend", "h  this help", "q, Esc  quit"};
 
-// The filter of a selection, made anew only when the selection or the type of the pictures changes.
+// The filter of a selection and those that follow it, made anew only when the selection or the type of the pictures
+// changes.
 class SelectedFilter
 {
 public:
+    explicit SelectedFilter(const std::vector<Recipe>& following) : following_(following) {}
+
     // The result keeps its memory from picture to picture. Returns the milliseconds that the filter took.
     double apply(const Selection& selection, const cv::Mat& frame, cv::Mat& result)
     {
         if (!filter_ || selection != selection_ || frame.type() != filter_->srcType())
         {
             selection_ = selection;
-            recipe_ = recipeOf(selection);
-            filter_ = recipe_.create(frame.type());
+            chain_ = RecipeChain(recipeOf(selection), following_);
+            filter_ = chain_.create(frame.type());
+            if (filter_->dstType() != frame.type())
+                throw std::invalid_argument("'" + chain_.text() + "' makes " + cv::typeToString(filter_->dstType()) +
+                                            " of " + cv::typeToString(frame.type()) + "; both must be the same here");
         }
         return milliseconds([&] { filter_->apply(frame, result); });
     }
 
-    const Recipe& recipe() const { return recipe_; }
+    const RecipeChain& chain() const { return chain_; }
 
 private:
+    const std::vector<Recipe> following_;
     Selection selection_;
-    Recipe recipe_{commands().front()};
+    RecipeChain chain_{Recipe(commands().front()), {}};
     cv::Ptr<cv::cudatiled::Filter> filter_;
 };
 
@@ -66,7 +74,9 @@ private:
 class LiveFilters
 {
 public:
-    LiveFilters(FrameSource& source, const Selection& selection) : source_(source), panel_(kWindow, selection) {}
+    LiveFilters(FrameSource& source, const Selection& selection, const std::vector<Recipe>& following)
+        : source_(source), panel_(kWindow, selection), filter_(following)
+    {}
 
     void run();
 
@@ -118,7 +128,7 @@ void LiveFilters::compose()
     frame_.copyTo(left);
     if (difference_)
     {
-        const Comparison comparison = compareWithOpenCv(filter_.recipe(), frame_, filtered_);
+        const Comparison comparison = compareWithOpenCv(filter_.chain(), frame_, filtered_);
         message_ = comparison.text();
         differencePicture(filtered_, comparison.reference).copyTo(right);
     }
@@ -131,7 +141,7 @@ void LiveFilters::compose()
 
 std::vector<std::string> LiveFilters::overlayLines() const
 {
-    return {filter_.recipe().text(), cv::cudatiled::getBackendName(),
+    return {filter_.chain().text(), cv::cudatiled::getBackendName(),
             cv::format("%.1f FPS, filter %.2f ms%s", 1000 / std::max(frameMs_.value(), 0.001), filterMs_.value(),
                        paused_ ? ", paused" : ""),
             message_};
@@ -183,9 +193,9 @@ void LiveFilters::saveSnapshot()
     std::printf("%s\n", message_.c_str());
 }
 
-int runHeadless(FrameSource& source, const Selection& selection, int frames)
+int runHeadless(FrameSource& source, const Selection& selection, const std::vector<Recipe>& following, int frames)
 {
-    SelectedFilter filter;
+    SelectedFilter filter(following);
     cv::Mat frame, filtered;
     std::vector<double> times;
     const double totalMs = milliseconds([&] {
@@ -197,7 +207,7 @@ int runHeadless(FrameSource& source, const Selection& selection, int frames)
     });
     std::sort(times.begin(), times.end());
     std::printf("%d frames of %dx%d, %s: filter %.3f ms (median), %.3f ... %.3f; %.1f FPS in all; %s\n", frames,
-                frame.cols, frame.rows, filter.recipe().text().c_str(), times[times.size() / 2], times.front(),
+                frame.cols, frame.rows, filter.chain().text().c_str(), times[times.size() / 2], times.front(),
                 times.back(), 1000 * frames / totalMs, cv::cudatiled::getBackendName().c_str());
     return 0;
 }
@@ -223,7 +233,9 @@ int main(int argc, char** argv)
         ->check(CLI::Range(1, 1000000))
         ->type_name("N");
     addBackendOption(app);
-    return runProgram(app, argc, argv, [&] {
+    app.footer(kThenHelp);
+    std::vector<Recipe> following;
+    return runProgram(app, argc, argv, following, [&] {
         const Selection selection = selectFilter(filter);
         if (headless == 0)
             requireDisplay(); // before any thread or camera is started
@@ -231,8 +243,8 @@ int main(int argc, char** argv)
                                                     : inputOption->count() != 0 ? openFile(input)
                                                                                 : makeTestPattern();
         if (headless != 0)
-            return runHeadless(*source, selection, headless);
-        LiveFilters(*source, selection).run();
+            return runHeadless(*source, selection, following, headless);
+        LiveFilters(*source, selection, following).run();
         return 0;
     });
 }

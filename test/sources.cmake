@@ -5,6 +5,7 @@ set(suites
     suites/accuracy_test.cpp
     suites/backend_test.cpp
     suites/bad_input_test.cpp
+    suites/chain_test.cpp
     suites/contract_test.cpp
     suites/cudafilters_test.cpp
     suites/device_image_test.cpp

@@ -5,6 +5,7 @@
 #define OPENCV_CUDATILED_HPP
 
 #include <cfloat>
+#include <vector>
 
 #include "opencv2/core.hpp"
 #include "opencv2/core/cuda.hpp"
@@ -26,6 +27,8 @@ Filters are created once, by the `create…Filter` functions, and applied any nu
 
     cv::Ptr<cv::cudatiled::Filter> blur = cv::cudatiled::createGaussianFilter(CV_8UC3, -1, cv::Size(7, 7), 1.5);
     blur->apply(image, blurred);              // cv::Mat or cv::cuda::GpuMat
+
+createChain makes one filter of several.
 
 @par Images
 Filters take the depths CV_8U, CV_8S, CV_16U, CV_16S and CV_32F; separable filters and boxes also take CV_32S. Images
@@ -85,6 +88,7 @@ below 2^53 here, and _nearest_ results are correct roundings of a value within \
 `apply` changes nothing in the filter: one filter serves any number of threads and streams.
 
 @defgroup cudatiled_filters Filters, one by one
+@defgroup cudatiled_chains Chains of filters
 @defgroup cudatiled_imgproc Functions of imgproc
 */
 
@@ -106,9 +110,9 @@ image.
 `dst` is created as OpenCV creates it: memory of the right size and type is reused. An OpenCV without CUDA cannot
 create a GpuMat: hand in a `dst` of the right size and type, or a DeviceImage. `dst` may be `src`, or overlap it.
 
-With device images, `apply` enqueues its work and returns: it allocates nothing and waits for nothing. Three cases
-borrow stream-ordered scratch memory: filtering in place, morphology of several steps that do not fit into one kernel,
-and the largest medians. Host images are complete on return.
+With device images, `apply` enqueues its work and returns: it allocates nothing and waits for nothing. Four cases
+borrow stream-ordered scratch memory: filtering in place, chains, morphology of several steps that do not fit into one
+kernel, and the largest medians. Host images are complete on return.
 
 From compute capability 9.0 on, a kernel is launched while its predecessor in the stream finishes, and waits for it on
 the device (programmatic dependent launch). A captured graph has programmatic edges between such kernels.
@@ -123,12 +127,12 @@ The `code` of the exceptions that this library throws, all of cv::Error:
 | code | meaning |
 |---|---|
 | StsUnsupportedFormat | a type, depth or number of channels that the filter does not support |
-| StsBadSize | a size that is not accepted: an empty image or kernel, an even ksize |
+| StsBadSize | a size that is not accepted: an empty image, kernel or chain, an even ksize |
 | StsBadArg | another argument or environment variable that is not accepted, e.g. a border mode or an infinite value |
 | StsOutOfRange | an anchor outside the kernel, a region outside the image, or sizes or taps too large to compute with |
-| StsUnmatchedFormats | `src` is not of the filter's `srcType` |
+| StsUnmatchedFormats | `src` is not of the filter's `srcType`; a chain's filters do not fit together |
 | StsUnmatchedSizes | `dst` cannot become an image of the required size and type |
-| StsNullPtr | an image without pixels in memory |
+| StsNullPtr | an image without pixels in memory, a null filter |
 | StsNotImplemented | a cv::cuda::Stream with an OpenCV without CUDA |
 | StsNoMem | device memory is exhausted |
 | GpuNotSupported | there is no CUDA device |
@@ -671,6 +675,65 @@ The result of a square with NaNs is not specified.
 @throws cv::Exception as createLinearFilter, and for an even windowSize or one out of range
 @sa cv::medianBlur, cv::cuda::createMedianFilter */
 CV_EXPORTS_W Ptr<Filter> createMedianFilter(int srcType, int windowSize, int partition = 128);
+
+//! @}
+
+//! @addtogroup cudatiled_chains
+//! @{
+
+/** @brief Makes one filter of several, which are applied one after the other.
+
+    const Ptr<Filter> edges = createChain({createGaussianFilter(CV_8UC1, -1, Size(5, 5), 1),
+                                           createSobelFilter(CV_8UC1, CV_16SC1, 1, 0)});
+    edges->apply(image, dst);
+
+The result is, bit for bit, that of `filters[0]->apply(src, a)`, `filters[1]->apply(a, b)`, … with new images `a`, `b`,
+… and a last `apply` to `dst`. Of a region of interest, the first filter alone reads the neighbours.
+
+@par Images
+A host image is uploaded once and downloaded once. Between the filters there are at most two images, each as large as
+`src` in the widest type between them, in stream-ordered scratch memory; with the CPU backend, two cv::Mat. Where `dst`
+is `src` or overlaps it, chains of two and more filters make no copy of `src`.
+
+@par Kernels
+`kernelName` joins the names of all kernels by " + ".
+@param filters at least one, in the order of their application; each takes images of the type that the one before it
+makes. A filter may occur several times, and may be a chain itself
+@return a filter from the first one's `srcType` to the last one's `dstType`
+@throws cv::Exception that names this function, the filter's number and what would be accepted: for an empty list, a
+null filter, a filter of another library, and for a type that the next filter does not take
+@sa timeStages */
+CV_EXPORTS_W Ptr<Filter> createChain(const std::vector<Ptr<Filter>>& filters);
+
+/** @brief What one filter of a chain took. */
+struct StageTime
+{
+    String name;        //!< its kernels, as Filter::kernelName writes them; "CPU" on the CPU
+    float milliseconds; //!< on the GPU, or on the CPU
+};
+
+/** @brief What a filter took, part by part. Parts that there are not took 0 ms. */
+struct FilterTimes
+{
+    float upload = 0;              //!< milliseconds that the copy of a host image to the device took
+    std::vector<StageTime> stages; //!< each filter of a chain, and of the chains in it; one for any other filter
+    float download = 0;            //!< milliseconds that the copy of the result to the host took
+    float whole = 0;               //!< milliseconds from the beginning to the end: allocations and pauses are in it
+};
+
+/** @brief Applies a filter, or a chain, once, and tells what each part of it took.
+
+`dst` is what `filter.apply(src, dst, stream)` makes it, and complete on return. CUDA events measure on a device, a
+steady clock on the CPU. The first run on a device also loads the kernels: apply the filter once before. An event
+between two kernels keeps the second from starting early, as it does in `apply`: the sum of the stages may exceed what
+`apply` takes.
+@param filter a filter of this library
+@param src image as Filter::apply takes it; of a DeviceImage, gpuMat()
+@param dst image as Filter::apply takes it; of a DeviceImage, gpuMat()
+@param stream a `cudaStream_t` of the current device that is not being captured; null is the default stream
+@return the times of this run
+@throws cv::Exception as Filter::apply, for a filter of another library, and where an event cannot be recorded */
+CV_EXPORTS FilterTimes timeStages(const Filter& filter, InputArray src, OutputArray dst, CUstream_st* stream = nullptr);
 
 //! @}
 

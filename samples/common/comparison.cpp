@@ -50,10 +50,13 @@ std::string Comparison::text() const
                       contractKept ? "within the accuracy contract" : "this BREAKS the accuracy contract");
 }
 
-Comparison compareWithOpenCv(const Recipe& recipe, const cv::Mat& src, const cv::Mat& result)
+namespace {
+
+// Counts the pixels that differ from the reference. NaNs are equal.
+Comparison differences(const cv::Mat& result, const cv::Mat& reference)
 {
     Comparison comparison;
-    comparison.reference = opencvResult(recipe, src);
+    comparison.reference = reference;
     const cv::Mat1d ours = asDouble(result), theirs = asDouble(comparison.reference);
     const int channels = result.channels();
     for (int y = 0; y < ours.rows; ++y)
@@ -69,8 +72,33 @@ Comparison compareWithOpenCv(const Recipe& recipe, const cv::Mat& src, const cv:
                 }
             comparison.differingPixels += differs;
         }
+    return comparison;
+}
+
+} // namespace
+
+Comparison compareWithOpenCv(const Recipe& recipe, const cv::Mat& src, const cv::Mat& result)
+{
+    Comparison comparison = differences(result, opencvResult(recipe, src));
     if (comparison.differingPixels != 0)
         comparison.contractKept = contractKept(result, comparison.reference, contractFor(recipe, src));
+    return comparison;
+}
+
+Comparison compareWithOpenCv(const RecipeChain& chain, const cv::Mat& src, const cv::Mat& result)
+{
+    cv::Mat ours = src, theirs = src;
+    bool kept = true;
+    for (const Recipe& recipe : chain.recipes)
+    {
+        cv::Mat next;
+        recipe.create(ours.type())->apply(ours, next);
+        kept = kept && compareWithOpenCv(recipe, ours, next).contractKept;
+        ours = next;
+        theirs = opencvResult(recipe, theirs);
+    }
+    Comparison comparison = differences(result, theirs);
+    comparison.contractKept = kept && differences(result, ours).differingPixels == 0;
     return comparison;
 }
 

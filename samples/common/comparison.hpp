@@ -25,6 +25,10 @@ struct Comparison
 // arithmetic is integer; elsewhere a rounding of a value that lies within the tolerance of the exact one.
 Comparison compareWithOpenCv(const Recipe& recipe, const cv::Mat& src, const cv::Mat& result);
 
+// Compares what a chain made of `src` with OpenCV's functions one after another. Of each filter the contract is asked
+// for the image that the filter before it made; the chain keeps it if all do, and if it equals them one after another.
+Comparison compareWithOpenCv(const RecipeChain& chain, const cv::Mat& src, const cv::Mat& result);
+
 // The absolute difference, 8U, brightened so that the largest is white; black where both are equal.
 cv::Mat differencePicture(const cv::Mat& a, const cv::Mat& b);
 

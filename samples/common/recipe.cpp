@@ -46,4 +46,32 @@ std::string Recipe::text() const
     return options.empty() ? filter->name : filter->name + " " + options;
 }
 
+RecipeChain::RecipeChain(const Recipe& first, const std::vector<Recipe>& following) : recipes{first}
+{
+    recipes.insert(recipes.end(), following.begin(), following.end());
+}
+
+cv::Ptr<cv::cudatiled::Filter> RecipeChain::create(int srcType) const
+{
+    std::vector<cv::Ptr<cv::cudatiled::Filter>> filters;
+    for (const Recipe& recipe : recipes)
+        filters.push_back(recipe.create(filters.empty() ? srcType : filters.back()->dstType()));
+    return cv::cudatiled::createChain(filters);
+}
+
+int RecipeChain::dstType(int srcType) const
+{
+    for (const Recipe& recipe : recipes)
+        srcType = destinationType(srcType, recipe.settings);
+    return srcType;
+}
+
+std::string RecipeChain::text() const
+{
+    std::string all;
+    for (const Recipe& recipe : recipes)
+        all += (all.empty() ? "" : " --then ") + recipe.text();
+    return all;
+}
+
 } // namespace samples

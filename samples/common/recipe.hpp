@@ -33,4 +33,17 @@ struct Recipe
     std::string text() const;
 };
 
+// Filters one after another, at least one. As text: "gaussian --ksize 7 --then sobel --dx 1".
+struct RecipeChain
+{
+    std::vector<Recipe> recipes;
+
+    // `first`, then those that follow, if any.
+    RecipeChain(const Recipe& first, const std::vector<Recipe>& following);
+
+    cv::Ptr<cv::cudatiled::Filter> create(int srcType) const;
+    int dstType(int srcType) const;
+    std::string text() const;
+};
+
 } // namespace samples

@@ -25,9 +25,9 @@ int filteredType(int type, const PictureOptions& options)
     return CV_MAKETYPE(CV_MAT_DEPTH(type), options.gray && channels == 3 ? 1 : channels);
 }
 
-int writtenType(int type, const PictureOptions& options, const Settings& settings)
+int writtenType(int type, const PictureOptions& options, const RecipeChain& chain)
 {
-    const int result = destinationType(filteredType(type, options), settings);
+    const int result = chain.dstType(filteredType(type, options));
     return keepsAlpha(type, options) ? CV_MAKETYPE(CV_MAT_DEPTH(result), 4) : result;
 }
 
@@ -57,16 +57,14 @@ cv::Mat withAlphaOf(const cv::Mat& picture, const cv::Mat& result)
 std::vector<Alternative> PictureFilter::alternatives(int type) const
 {
     std::vector<Alternative> found;
-    const int written = writtenType(type, options_, recipe_.settings);
-    const auto offer = [&](const std::string& option, const PictureOptions& options, const Settings& settings) {
-        const int other = writtenType(type, options, settings);
+    const int written = writtenType(type, options_, chain_);
+    const auto offer = [&](const std::string& option, const PictureOptions& options, const RecipeChain& chain) {
+        const int other = writtenType(type, options, chain);
         if (other == written)
             return;
         try
         {
-            Recipe changed = recipe_;
-            changed.settings = settings;
-            changed.create(filteredType(type, options));
+            chain.create(filteredType(type, options));
             found.push_back({option, other});
         }
         catch (const cv::Exception&) // this filter has no such result
@@ -74,15 +72,15 @@ std::vector<Alternative> PictureFilter::alternatives(int type) const
     };
     PictureOptions gray = options_, opaque = options_;
     gray.gray = opaque.dropAlpha = true;
-    offer("--gray", gray, recipe_.settings);
-    offer("--drop-alpha", opaque, recipe_.settings);
-    for (const Parameter& parameter : recipe_.filter->parameters)
+    offer("--gray", gray, chain_);
+    offer("--drop-alpha", opaque, chain_);
+    for (const Parameter& parameter : chain_.recipes.back().filter->parameters)
         for (const auto& choice : parameter.choices)
             if (parameter.name == "depth" && choice.second >= 0)
             {
-                Settings settings = recipe_.settings;
-                settings.set("depth", choice.first);
-                offer("--depth " + choice.first, options_, settings);
+                RecipeChain changed = chain_;
+                changed.recipes.back().settings.set("depth", choice.first);
+                offer("--depth " + choice.first, options_, changed);
             }
     return found;
 }
@@ -90,7 +88,7 @@ std::vector<Alternative> PictureFilter::alternatives(int type) const
 void PictureFilter::requireWritableResults(const Job& job, int type) const
 {
     const std::string output = job.output.string();
-    const int written = writtenType(type, options_, recipe_.settings);
+    const int written = writtenType(type, options_, chain_);
     requireWritable(output, written, canHold(output, written) ? std::vector<Alternative>{} : alternatives(type));
     if (!job.compare.empty())
         requireWritable(job.compare.string(), CV_8UC(CV_MAT_CN(filteredType(type, options_))));
@@ -100,7 +98,7 @@ void PictureFilter::prepare(int type)
 {
     if (filter_ && filter_->srcType() == type)
         return;
-    filter_ = recipe_.create(type);
+    filter_ = chain_.create(type);
     cv::Mat pixel = cv::Mat::zeros(1, 1, type), ignored;
     filter_->apply(pixel, ignored); // starts the device up, which the times are not to show
 }
@@ -113,9 +111,11 @@ void PictureFilter::run(const Job& job, Report& report)
     prepare(part.type());
     cv::Mat result;
     report.milliseconds = milliseconds([&] { filter_->apply(part, result); });
+    if (options_.times)
+        report.times = cv::cudatiled::timeStages(*filter_, part, result);
     if (!job.compare.empty())
     {
-        report.comparison = compareWithOpenCv(recipe_, part, result);
+        report.comparison = compareWithOpenCv(chain_, part, result);
         writePicture(job.compare.string(), differencePicture(result, report.comparison.reference));
     }
     report.written = keepsAlpha(picture.type(), options_) ? withAlphaOf(picture, result) : result;

@@ -291,4 +291,52 @@ kernel_may_be_a_file() {
     equals_opencv separable --row row.txt --column "1/4 1/2 1/4"
 }
 
+filters_one_after_another() {
+    "$PROGRAM" gaussian --ksize 5 "$photo" blurred.png
+    "$PROGRAM" sobel --dx 1 --dy 0 blurred.png expected.png
+    expect_text "gaussian --ksize 5 --then sobel --dx 1 --dy 0, 451x300 CV_8UC3" \
+        "$PROGRAM" gaussian --ksize 5 --then sobel --dx 1 --dy 0 "$photo" out.png
+    [[ $(describe out.png expected.png) == *" equal" ]] || fail "the chain differs from its filters"
+    "$PROGRAM" gaussian "$photo" out2.png --ksize 5 --then sobel --dx 1 --dy 0
+    "$PROGRAM" gaussian "$photo" --ksize 5 --then sobel --dx=1 --dy=0 out3.png --backend cpu
+    cmp out.png out2.png && cmp out.png out3.png
+    printf '0 -1 0\n-1 5 -1\n0 -1 0\n' >kernel.txt
+    "$PROGRAM" linear --kernel kernel.txt expected.png sharp.png
+    "$PROGRAM" gaussian --ksize 5 --then sobel --dx 1 --dy 0 --then linear --kernel kernel.txt "$photo" three.png
+    [[ $(describe three.png sharp.png) == *" equal" ]] || fail "three filters differ from one after another"
+    mkdir in
+    cp "$photo" in
+    expect_text "1 pictures, 0 failed" "$PROGRAM" gaussian --ksize 5 --then sobel --dx 1 --dy 0 in out
+    cmp out/chelsea.png out.png
+}
+
+chains_are_compared_filter_by_filter() {
+    equals_opencv gaussian --ksize 5 --then median --ksize 3 --then sobel --depth 16u
+    equals_opencv sobel --depth 32s --gray --then box --ksize 3 --depth 16u
+    expect_text "OpenCV's CPU" "$PROGRAM" box --depth 32f --then sharpen --k 0.3 --then gaussian --compare d.png \
+        "$photo" out.tiff
+    expect_error "or --depth 16u" "$PROGRAM" box --depth 32f --then gaussian "$photo" out.png
+}
+
+prints_the_times_of_the_stages() {
+    "$PROGRAM" gaussian --sigma 2 --then median "$photo" out.png --times >stdout.txt
+    for part in "upload +0.000 ms" "gaussian --sigma 2 +[0-9.]+ ms  CPU" "median +[0-9.]+ ms  CPU" "download +0.000 ms" \
+        "whole +[0-9.]+ ms"; do
+        grep -qE "^  $part\$" stdout.txt || fail "no '$part' in $(cat stdout.txt)"
+    done
+    expect_error "--times is for one picture" "$PROGRAM" box --times "$DATA" out
+}
+
+refuses_bad_chains() {
+    expect_error "--then is the last word" "$PROGRAM" box "$photo" out.png --then
+    expect_error "no filter 'blur'" "$PROGRAM" box --then blur "$photo" out.png
+    expect_error "no filter '--ksize'" "$PROGRAM" box --then --ksize 3 "$photo" out.png
+    expect_error "median has no parameter --sigma" "$PROGRAM" gaussian --then median --sigma 3 "$photo" out.png
+    expect_error "--strength" "$PROGRAM" gaussian --then median --strength 3 "$photo" out.png
+    expect_error "--ksize: 'wide'" "$PROGRAM" gaussian --then median --ksize wide "$photo" out.png
+    expect_error "output" "$PROGRAM" gaussian --then median "$photo"
+    expect_error "32S" "$PROGRAM" sobel --depth 32s --then median "$photo" out.png
+    [[ $(echo out*) == "out*" ]] || fail "something was written: $(echo out*)"
+}
+
 "$1"

@@ -8,6 +8,13 @@ every_filter_runs_headless() {
     done
 }
 
+filters_one_after_another() {
+    expect_text "5 frames of 640x480, gaussian --ksize 7 --sigma 1.5 --then median --ksize 5 --then sobel:" \
+        "$PROGRAM" --pattern --filter gaussian --then median --ksize 5 --then sobel --headless 5
+    expect_error "makes CV_16SC3 of CV_8UC3" "$PROGRAM" --then sobel --depth 16s --headless 5
+    expect_error "no filter 'blur'" "$PROGRAM" --headless 5 --then blur
+}
+
 filters_a_picture_and_a_video() {
     expect_text "5 frames of 600x400" "$PROGRAM" --input "$DATA/coffee.png" --headless 5
     "$DESCRIBE" --as-video "$DATA/coffee.png" clip.avi

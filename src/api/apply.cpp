@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `apply` does around a plan: checks, borders of regions, host or device, overlapping images.
+// What `apply` does around the plans of a filter: checks, borders of regions, host or device, overlapping images.
 #include "../core/require.hpp"
 #include "backend.hpp"
 #include "cuda_transfer.hpp"
 #include "engine.hpp"
 #include "gpumat.hpp"
+#include "stage_clock.hpp"
 
 namespace cv { namespace cudatiled {
 
@@ -15,7 +16,7 @@ const char kApply[] = "cudatiled::Filter::apply";
 class PlannedFilter final : public Filter
 {
 public:
-    explicit PlannedFilter(std::unique_ptr<const Engine> engine) : engine_(std::move(engine)) {}
+    explicit PlannedFilter(Stages stages) : stages_(std::move(stages)) {}
 
     void apply(InputArray src, OutputArray dst) override { filter(src, dst, nullptr); }
     void apply(InputArray src, OutputArray dst, cv::cuda::Stream& stream) override
@@ -23,20 +24,26 @@ public:
         filter(src, dst, streamOf(kApply, stream));
     }
     void apply(InputArray src, OutputArray dst, CUstream_st* stream) override { filter(src, dst, stream); }
-    int srcType() const override { return engine_->plan().srcType; }
-    int dstType() const override { return engine_->plan().dstType; }
+    int srcType() const override { return stages_.front()->plan().srcType; }
+    int dstType() const override { return stages_.back()->plan().dstType; }
     String kernelName(InputArray src, InputArray dst) const override;
 
+    const Stages& stages() const { return stages_; }
+    void filter(InputArray src, OutputArray dst, CudaStream stream, StageClock* clock = nullptr) const;
+
 private:
-    void filter(InputArray src, OutputArray dst, CudaStream stream) const;
-    void filterOnDevice(InputArray src, OutputArray dst, CudaStream stream) const;
-    void filterOnHost(InputArray src, OutputArray dst, CudaStream stream) const;
+    void filterOnDevice(InputArray src, OutputArray dst, CudaStream stream, StageClock* clock) const;
+    void filterOnHost(InputArray src, OutputArray dst, CudaStream stream, StageClock* clock) const;
+    void filterOnCpu(const cv::Mat& src, cv::Mat& dst, StageClock* clock) const;
     void checkTypeAndSize(const char* function, int type, cv::Size size) const;
 
-    const std::unique_ptr<const Engine> engine_;
+    // What is read of the source is up to the first stage; the others filter whole images.
+    const ImagePlan& sourcePlan() const { return stages_.front()->plan(); }
+
+    const Stages stages_;
 };
 
-void PlannedFilter::filter(InputArray src, OutputArray dst, CudaStream stream) const
+void PlannedFilter::filter(InputArray src, OutputArray dst, CudaStream stream, StageClock* clock) const
 {
     CUDATILED_REQUIRE(src.kind() != cv::_InputArray::NONE && dst.kind() != cv::_InputArray::NONE, kApply, StsNullPtr,
                       "src or dst is noArray(); both must be images");
@@ -45,36 +52,38 @@ void PlannedFilter::filter(InputArray src, OutputArray dst, CudaStream stream) c
                       "src is a %s image and dst a %s image; both must be on the same side", device ? "device" : "host",
                       device ? "host" : "device");
     if (device)
-        filterOnDevice(src, dst, stream);
+        filterOnDevice(src, dst, stream, clock);
     else
-        filterOnHost(src, dst, stream);
+        filterOnHost(src, dst, stream, clock);
 }
 
 void PlannedFilter::checkTypeAndSize(const char* function, int type, cv::Size size) const
 {
-    const ImagePlan& plan = engine_->plan();
     CUDATILED_REQUIRE(size.width > 0 && size.height > 0, function, StsBadSize,
                       "src is empty (%d x %d); it must have at least one pixel", size.width, size.height);
-    CUDATILED_REQUIRE(type == plan.srcType, function, StsUnmatchedFormats,
+    CUDATILED_REQUIRE(type == srcType(), function, StsUnmatchedFormats,
                       "src is of type %s; the filter was created for %s", typeName(type).c_str(),
-                      typeName(plan.srcType).c_str());
-    CUDATILED_REQUIRE(static_cast<std::int64_t>(size.width) + plan.ksize.width < 0x7fffff00 &&
-                          static_cast<std::int64_t>(size.height) + plan.ksize.height < 0x7fffff00,
-                      function, StsOutOfRange,
-                      "src is %d x %d and the kernel %d x %d; together they must stay below 2^31", size.width,
-                      size.height, plan.ksize.width, plan.ksize.height);
+                      typeName(srcType()).c_str());
+    for (const auto& stage : stages_)
+    {
+        const cv::Size ksize = stage->plan().ksize;
+        CUDATILED_REQUIRE(static_cast<std::int64_t>(size.width) + ksize.width < 0x7fffff00 &&
+                              static_cast<std::int64_t>(size.height) + ksize.height < 0x7fffff00,
+                          function, StsOutOfRange,
+                          "src is %d x %d and the kernel %d x %d; together they must stay below 2^31", size.width,
+                          size.height, ksize.width, ksize.height);
+    }
 }
 
-void PlannedFilter::filterOnDevice(InputArray src, OutputArray dst, CudaStream stream) const
+void PlannedFilter::filterOnDevice(InputArray src, OutputArray dst, CudaStream stream, StageClock* clock) const
 {
-    const ImagePlan& plan = engine_->plan();
     const cv::cuda::GpuMat image = gpuMatOf(src); // a copy: dst may be the same object and be created anew
     checkTypeAndSize(kApply, image.type(), image.size());
     checkGpuMat(kApply, "src", image);
     requireCudaDevice(kApply);
-    const cv::cuda::GpuMat& result = createGpuMat(kApply, dst, image.size(), plan.dstType);
+    const cv::cuda::GpuMat& result = createGpuMat(kApply, dst, image.size(), dstType());
     checkGpuMat(kApply, "dst", result);
-    filterDeviceImage(*engine_, kApply, {sourceOf(plan, image), targetOf(result), stream});
+    filterDeviceImage(stages_, kApply, {sourceOf(sourcePlan(), image), targetOf(result), stream}, clock);
 }
 
 String PlannedFilter::kernelName(InputArray src, InputArray dst) const
@@ -86,15 +95,14 @@ String PlannedFilter::kernelName(InputArray src, InputArray dst) const
     checkTypeAndSize(function, image.type(), image.size());
     checkGpuMat(function, "src", image);
     requireCudaDevice(function);
-    const int dstType = engine_->plan().dstType;
-    CUDATILED_REQUIRE(result.size() == image.size() && result.type() == dstType, function, StsUnmatchedSizes,
+    CUDATILED_REQUIRE(result.size() == image.size() && result.type() == dstType(), function, StsUnmatchedSizes,
                       "dst is %d x %d of type %s; it must be %d x %d of type %s", result.cols, result.rows,
-                      typeName(result.type()).c_str(), image.cols, image.rows, typeName(dstType).c_str());
+                      typeName(result.type()).c_str(), image.cols, image.rows, typeName(dstType()).c_str());
     checkGpuMat(function, "dst", result);
-    return engine_->kernelName({sourceOf(engine_->plan(), image), targetOf(result), nullptr});
+    return kernelNames(stages_, {sourceOf(sourcePlan(), image), targetOf(result), nullptr});
 }
 
-void PlannedFilter::filterOnHost(InputArray src, OutputArray dst, CudaStream stream) const
+void PlannedFilter::filterOnHost(InputArray src, OutputArray dst, CudaStream stream, StageClock* clock) const
 {
     CUDATILED_REQUIRE(src.dims() <= 2, kApply, StsBadSize, "src has %d dimensions; an image has 2", src.dims());
     const cv::Mat image = matrixOf(src);
@@ -102,25 +110,59 @@ void PlannedFilter::filterOnHost(InputArray src, OutputArray dst, CudaStream str
     CUDATILED_REQUIRE(image.data, kApply, StsNullPtr,
                       "src is a Mat of %d x %d pixels at a null pointer; it must point to its pixels", image.cols,
                       image.rows);
-    const int dstType = engine_->plan().dstType;
-    CUDATILED_REQUIRE((!dst.fixedType() || dst.type() == dstType) && (!dst.fixedSize() || dst.size() == image.size()),
+    const int type = dstType();
+    CUDATILED_REQUIRE((!dst.fixedType() || dst.type() == type) && (!dst.fixedSize() || dst.size() == image.size()),
                       kApply, StsUnmatchedSizes,
                       "dst is %d x %d of type %s and cannot be changed; it must be %d x %d of type %s", dst.cols(),
-                      dst.rows(), typeName(dst.type()).c_str(), image.cols, image.rows, typeName(dstType).c_str());
+                      dst.rows(), typeName(dst.type()).c_str(), image.cols, image.rows, typeName(type).c_str());
     const bool onCuda = getBackend() == BACKEND_CUDA;
-    dst.create(image.size(), dstType);
+    dst.create(image.size(), type);
     cv::Mat result = matrixOf(dst);
     if (onCuda)
-        filterHostImage(*engine_, kApply, image, result, stream);
+        filterHostImage(stages_, kApply, image, result, stream, clock);
     else
-        engine_->onCpu(image, result);
+        filterOnCpu(image, result, clock);
+}
+
+void PlannedFilter::filterOnCpu(const cv::Mat& src, cv::Mat& dst, StageClock* clock) const
+{
+    cv::Mat between[2]; // what one stage writes and the next one reads, by turns
+    for (std::size_t i = 0; i < stages_.size(); ++i)
+    {
+        const cv::Mat& from = i == 0 ? src : between[(i - 1) % 2];
+        cv::Mat& to = i + 1 == stages_.size() ? dst : between[i % 2];
+        to.create(src.size(), stages_[i]->plan().dstType);
+        stages_[i]->onCpu(from, to);
+        if (clock)
+            clock->ended(StageClock::Part::Stage);
+    }
+    if (clock)
+        clock->setNames(std::vector<std::string>(stages_.size(), "CPU"));
 }
 
 } // namespace
 
-Ptr<Filter> makeFilter(std::unique_ptr<const Engine> engine)
+Ptr<Filter> makeFilter(Stages stages)
 {
-    return cv::Ptr<Filter>(new PlannedFilter(std::move(engine)));
+    return cv::Ptr<Filter>(new PlannedFilter(std::move(stages)));
+}
+
+const Stages* stagesOf(const Filter& filter)
+{
+    const auto* planned = dynamic_cast<const PlannedFilter*>(&filter);
+    return planned ? &planned->stages() : nullptr;
+}
+
+FilterTimes timeStages(const Filter& filter, InputArray src, OutputArray dst, CUstream_st* stream)
+{
+    const auto* planned = dynamic_cast<const PlannedFilter*>(&filter);
+    CUDATILED_REQUIRE(planned, __func__, StsBadArg,
+                      "filter is none of this library; a create... function must make it");
+    const bool onCuda = isDeviceImage(src) ? cudaDeviceCount() > 0 : getBackend() == BACKEND_CUDA;
+    const std::unique_ptr<StageClock> clock =
+        onCuda ? makeCudaClock(planned->stages(), __func__, stream) : makeSteadyClock();
+    planned->filter(src, dst, stream, clock.get());
+    return clock->times();
 }
 
 void Filter::apply(const DeviceImage& src, DeviceImage& dst, CUstream_st* stream)

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Running an engine on CUDA where source and destination overlap, or lie on the host.
+// Running the stages of a filter on CUDA, also where source and destination overlap or lie on the host.
 #include "cuda_transfer.hpp"
 
 #if CUDATILED_WITH_CUDA
+#include <algorithm>
+#include <optional>
+
 #include "../core/cuda_error.hpp"
+#include "../core/cuda_marks.hpp"
 #include "../core/scratch.hpp"
 #endif
 
@@ -32,11 +36,86 @@ const char* pixelAt(const void* data, std::size_t step, cv::Point p, std::size_t
     return static_cast<const char*>(data) + p.y * step + p.x * pixelBytes;
 }
 
+// What a stage is handed. Between two stages lies one of two images, by turns.
+CudaCall callOfStage(const CudaCall& whole, const CudaTarget (&between)[2], std::size_t stage, std::size_t last)
+{
+    CudaCall call = whole;
+    if (stage > 0)
+    {
+        const CudaTarget& image = between[(stage - 1) % 2];
+        const cv::Size size = whole.src.region.size;
+        call.src = {image.data, image.step, {size, size, {0, 0}}};
+    }
+    if (stage < last)
+        call.dst = between[stage % 2];
+    return call;
+}
+
+// The images between stages, in scratch memory.
+class ImagesBetween
+{
+public:
+    ImagesBetween(const Stages& stages, const CudaCall& call, const char* function)
+    {
+        const cv::Size size = call.src.region.size;
+        const std::size_t count = stages.size() - 1;
+        std::size_t pixelBytes = 0;
+        for (std::size_t i = 0; i < count; ++i)
+            pixelBytes = std::max<std::size_t>(pixelBytes, CV_ELEM_SIZE(stages[i]->plan().dstType));
+        for (std::size_t i = 0; i < std::min<std::size_t>(count, 2); ++i)
+        {
+            memory_[i].emplace(size.width * pixelBytes, size.height, call.stream, function);
+            targets[i] = {memory_[i]->data(), memory_[i]->step()};
+        }
+    }
+
+    CudaTarget targets[2] = {};
+
+private:
+    std::optional<ScratchImage> memory_[2];
+};
+
+// dst does not overlap src, or there are several stages.
+void runStages(const Stages& stages, const char* function, const CudaCall& whole, StageClock* clock)
+{
+    const std::size_t last = stages.size() - 1;
+    const ImagesBetween between(stages, whole, function);
+    if (clock)
+        clock->ended(StageClock::Part::Preparation);
+    for (std::size_t i = 0; i <= last; ++i)
+    {
+        stages[i]->onCuda(callOfStage(whole, between.targets, i, last));
+        if (clock)
+            clock->ended(StageClock::Part::Stage);
+    }
+    if (!clock)
+        return;
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i <= last; ++i)
+        names.push_back(stages[i]->kernelName(callOfStage(whole, between.targets, i, last)));
+    clock->setNames(std::move(names));
+}
+
+class CudaClock final : public StageClock
+{
+public:
+    CudaClock(int parts, const char* function, CudaStream stream) : marks_(parts + 1, stream, function)
+    {
+        marks_.add();
+    }
+
+private:
+    void mark() override { marks_.add(); }
+    float milliseconds(int from, int to) const override { return marks_.milliseconds(from, to); }
+
+    CudaMarks marks_;
+};
+
 } // namespace
 
-void filterDeviceImage(const Engine& engine, const char* function, const CudaCall& call)
+void filterDeviceImage(const Stages& stages, const char* function, const CudaCall& call, StageClock* clock)
 {
-    const ImagePlan& plan = engine.plan();
+    const ImagePlan& plan = stages.front()->plan();
     const CudaSource& src = call.src;
     const CudaTarget& dst = call.dst;
     const std::size_t srcPixel = CV_ELEM_SIZE(plan.srcType), dstPixel = CV_ELEM_SIZE(plan.dstType);
@@ -46,20 +125,21 @@ void filterDeviceImage(const Engine& engine, const char* function, const CudaCal
     const char* readEnd = pixelAt(src.data, src.step, part.br() - cv::Point(0, 1), srcPixel);
     const char* writeBegin = static_cast<const char*>(dst.data);
     const char* writeEnd = pixelAt(dst.data, dst.step, {size.width, size.height - 1}, dstPixel);
-    if (readEnd <= writeBegin || writeEnd <= readBegin)
-        return engine.onCuda(call);
+    if (stages.size() > 1 || readEnd <= writeBegin || writeEnd <= readBegin)
+        return runStages(stages, function, call, clock);
 
     const std::size_t rowBytes = part.width * srcPixel;
     const ScratchImage copy(rowBytes, part.height, call.stream, function);
     requireCuda(cudaMemcpy2DAsync(copy.data(), copy.step(), readBegin, src.step, rowBytes, part.height,
                                   cudaMemcpyDeviceToDevice, call.stream),
                 function, "the copy of the overlapping source");
-    engine.onCuda({{copy.data(), copy.step(), within(src.region, part)}, dst, call.stream});
+    runStages(stages, function, {{copy.data(), copy.step(), within(src.region, part)}, dst, call.stream}, clock);
 }
 
-void filterHostImage(const Engine& engine, const char* function, const cv::Mat& src, cv::Mat& dst, CudaStream stream)
+void filterHostImage(const Stages& stages, const char* function, const cv::Mat& src, cv::Mat& dst, CudaStream stream,
+                     StageClock* clock)
 {
-    const ImagePlan& plan = engine.plan();
+    const ImagePlan& plan = stages.front()->plan();
     const Region region = regionOf(plan, src);
     const cv::Rect part = partRead(plan, region);
     const std::size_t srcPixel = src.elemSize(), srcBytes = part.width * srcPixel;
@@ -68,23 +148,55 @@ void filterHostImage(const Engine& engine, const char* function, const cv::Mat& 
         region.isSubmatrix() ? src.data - region.offset.y * src.step - region.offset.x * srcPixel : src.data;
     const ScratchImage uploaded(srcBytes, part.height, stream, function);
     const ScratchImage filtered(dstBytes, dst.rows, stream, function);
+    if (clock)
+        clock->ended(StageClock::Part::Preparation);
     requireCuda(cudaMemcpy2DAsync(uploaded.data(), uploaded.step(), pixelAt(whole, src.step, part.tl(), srcPixel),
                                   src.step, srcBytes, part.height, cudaMemcpyHostToDevice, stream),
                 function, "the upload of src");
-    engine.onCuda(
-        {{uploaded.data(), uploaded.step(), within(region, part)}, {filtered.data(), filtered.step()}, stream});
+    if (clock)
+        clock->ended(StageClock::Part::Upload);
+    runStages(stages, function,
+              {{uploaded.data(), uploaded.step(), within(region, part)}, {filtered.data(), filtered.step()}, stream},
+              clock);
     requireCuda(cudaMemcpy2DAsync(dst.data, dst.step, filtered.data(), filtered.step(), dstBytes, dst.rows,
                                   cudaMemcpyDeviceToHost, stream),
                 function, "the download of dst");
+    if (clock)
+        clock->ended(StageClock::Part::Download);
     requireCuda(cudaStreamSynchronize(stream), function, "cudaStreamSynchronize");
+}
+
+std::string kernelNames(const Stages& stages, const CudaCall& call)
+{
+    constexpr CudaTarget between[2] = {}; // address 0 is as aligned as scratch memory is
+    const std::size_t last = stages.size() - 1;
+    std::string names;
+    for (std::size_t i = 0; i <= last; ++i)
+        names += (i == 0 ? "" : " + ") + stages[i]->kernelName(callOfStage(call, between, i, last));
+    return names;
+}
+
+std::unique_ptr<StageClock> makeCudaClock(const Stages& stages, const char* function, CudaStream stream)
+{
+    constexpr int kPartsBesideStages = 4; // two preparations, upload and download
+    return std::unique_ptr<StageClock>(
+        new CudaClock(static_cast<int>(stages.size()) + kPartsBesideStages, function, stream));
 }
 
 #else // images only get here with a device
 
-void filterDeviceImage(const Engine&, const char*, const CudaCall&)
+void filterDeviceImage(const Stages&, const char*, const CudaCall&, StageClock*)
 {}
-void filterHostImage(const Engine&, const char*, const cv::Mat&, cv::Mat&, CudaStream)
+void filterHostImage(const Stages&, const char*, const cv::Mat&, cv::Mat&, CudaStream, StageClock*)
 {}
+std::string kernelNames(const Stages&, const CudaCall&)
+{
+    return {};
+}
+std::unique_ptr<StageClock> makeCudaClock(const Stages&, const char*, CudaStream)
+{
+    return makeSteadyClock();
+}
 
 #endif
 

@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// Running an engine on CUDA where source and destination overlap, or lie on the host.
+// Running the stages of a filter on CUDA, also where source and destination overlap or lie on the host.
 #pragma once
 
 #include "engine.hpp"
+#include "stage_clock.hpp"
 
 namespace cv { namespace cudatiled {
 
-// Filters device memory; where dst overlaps what is read of src, from a copy of that part of src.
-void filterDeviceImage(const Engine& engine, const char* function, const CudaCall& call);
+// Filters device memory; where dst overlaps what is read of src, without reading what was written. Errors name
+// `function`; `clock` may be null.
+void filterDeviceImage(const Stages& stages, const char* function, const CudaCall& call, StageClock* clock);
 
 // Uploads what is read of src, filters it, downloads it to dst, and waits.
-void filterHostImage(const Engine& engine, const char* function, const cv::Mat& src, cv::Mat& dst, CudaStream stream);
+void filterHostImage(const Stages& stages, const char* function, const cv::Mat& src, cv::Mat& dst, CudaStream stream,
+                     StageClock* clock);
+
+// The kernels of the stages for these images, joined by " + ".
+std::string kernelNames(const Stages& stages, const CudaCall& call);
+
+// A clock of the stream's work for one run of these stages. The run begins now.
+std::unique_ptr<StageClock> makeCudaClock(const Stages& stages, const char* function, CudaStream stream);
 
 }} // namespace cv::cudatiled

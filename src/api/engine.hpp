@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include <opencv2/cudatiled.hpp>
 
@@ -54,11 +55,18 @@ private:
     const Plan plan_;
 };
 
-cv::Ptr<Filter> makeFilter(std::unique_ptr<const Engine> engine);
+// What a filter does, one engine after the other: a chain has several, which it shares with the filters in it.
+using Stages = std::vector<std::shared_ptr<const Engine>>;
+
+// Each stage takes images of the type that the one before it makes.
+cv::Ptr<Filter> makeFilter(Stages stages);
 
 template <class Plan> cv::Ptr<Filter> makeFilter(Plan plan)
 {
-    return makeFilter(std::unique_ptr<const Engine>(new EngineOf<Plan>(std::move(plan))));
+    return makeFilter(Stages{std::make_shared<EngineOf<Plan>>(std::move(plan))});
 }
+
+// Those of a filter; null if it is none of this library.
+const Stages* stagesOf(const Filter& filter);
 
 }} // namespace cv::cudatiled

@@ -40,7 +40,8 @@ set -eu
 for opencv in "opencv-python-headless<5" "opencv-python-headless>=5"; do
     rm -rf "$4" && "$1" -m venv "$4" && "$4/bin/pip" install -q "$2"/cudatiled-*.whl "$opencv"
     "$4/bin/python" -c "import sys, numpy, cv2; print(\"Python\", sys.version.split()[0], \"numpy\", numpy.__version__, \"cv2\", cv2.__version__)"
-    PYTHONDONTWRITEBYTECODE=1 "$4/bin/python" "$3/modules/python/tests/run.py" 2>&1 | tail -n 3
+    PYTHONDONTWRITEBYTECODE=1 "$4/bin/python" "$3/modules/python/tests/run.py" >"$4/log" 2>&1 || { cat "$4/log"; exit 1; }
+    grep -E "^(Ran|OK)" "$4/log"
 done'
 
 echo "$(git -C "$project" describe --always --abbrev=10 --dirty=+), Debian $release"

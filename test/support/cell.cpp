@@ -38,6 +38,8 @@ struct Cell
     bool isolated() const { return ((borders.row | borders.column) & cv::BORDER_ISOLATED) != 0; }
 };
 
+} // namespace
+
 int longestSide(const Parameters& p)
 {
     const auto total = [](const cv::Mat& taps) {
@@ -65,6 +67,16 @@ Borders drawBorders(cv::RNG& random, const Instance& filter, int srcDepth, int b
     return borders;
 }
 
+// That of the source half of the time, if the filter has it: many kernels are for that.
+int drawDstDepth(cv::RNG& random, const Entry& row, int srcDepth)
+{
+    const std::vector<int> depths = dstDepths(row, srcDepth);
+    const bool hasSame = std::find(depths.begin(), depths.end(), srcDepth) != depths.end();
+    return hasSame && random.uniform(0, 2) ? srcDepth : oneOf(random, depths);
+}
+
+namespace {
+
 // Most devices run fast kernels; the oldest that are supported run general ones.
 KernelChoice drawKernels(cv::RNG& random)
 {
@@ -75,14 +87,6 @@ KernelChoice drawKernels(cv::RNG& random)
 int drawSharedMemory(cv::RNG& random, bool general)
 {
     return 1024 * (general ? oneOf<int>(random, {64, 64, 99, 163, 227}) : oneOf<int>(random, {99, 163, 227}));
-}
-
-// That of the source half of the time, if the filter has it: many kernels are for that.
-int drawDstDepth(cv::RNG& random, const Entry& row, int srcDepth)
-{
-    const std::vector<int> depths = dstDepths(row, srcDepth);
-    const bool hasSame = std::find(depths.begin(), depths.end(), srcDepth) != depths.end();
-    return hasSame && random.uniform(0, 2) ? srcDepth : oneOf(random, depths);
 }
 
 // The filter and the types of a cell, from one stream of random numbers, and its images, from another.

@@ -22,6 +22,14 @@ const char* pathName(Path path);
 // Whether this machine (or its emulation) has the path.
 bool pathExists(Path path);
 
+// What suites draw for a filter of the catalogue: borders (with `border` for both, if that is not negative), and the
+// depth that it makes.
+Borders drawBorders(cv::RNG& random, const Instance& filter, int srcDepth, int border = -1);
+int drawDstDepth(cv::RNG& random, const Entry& row, int srcDepth);
+
+// Of a filter's window, in pixels.
+int longestSide(const Parameters& parameters);
+
 struct Outcome
 {
     std::string text;    // the cell, for people

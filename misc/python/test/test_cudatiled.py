@@ -154,7 +154,7 @@ class CudatiledTest(unittest.TestCase):
 
     def test_nothing_that_is_exported_is_left_out(self):
         functions = {name for name in dir(tiled) if callable(getattr(tiled, name)) and name[0] != "_"}
-        functions -= {"setBackend", "getBackend", "getBackendName", "spatialGradient", "Filter"}
+        functions -= {"setBackend", "getBackend", "getBackendName", "spatialGradient", "Filter", "createChain"}
         self.assertEqual(functions, {f"create{name}Filter" for name in FILTERS} | set(FUNCTIONS))
 
     def test_dst_is_written_and_returned(self):
@@ -182,6 +182,13 @@ class CudatiledTest(unittest.TestCase):
         self.assertEqual((sobel.srcType(), sobel.dstType()), (cv2.CV_8UC1, cv2.CV_16SC1))
         self.assert_equal(sobel.apply(self.gray), cv2.Sobel(self.gray, cv2.CV_16S, 1, 0))
 
+    def test_chain(self):
+        sobel = tiled.createSobelFilter(cv2.CV_8UC1, cv2.CV_16SC1, 1, 0)
+        chain = tiled.createChain([self.blur, sobel])
+        self.assertEqual((chain.srcType(), chain.dstType()), (cv2.CV_8UC1, cv2.CV_16SC1))
+        self.assert_equal(chain.apply(self.gray), cv2.Sobel(self.blurred, cv2.CV_16S, 1, 0))
+        self.assert_equal(tiled.createChain((self.blur, chain)).apply(self.gray), sobel.apply(self.blur.apply(self.blurred)))
+
     def test_32_bit_integers(self):
         sobel = tiled.createSobelFilter(cv2.CV_8UC1, cv2.CV_32SC1, 1, 0)
         derivative = cv2.Sobel(self.gray, cv2.CV_64F, 1, 0)
@@ -197,6 +204,8 @@ class CudatiledTest(unittest.TestCase):
             "src is of type 16UC1; the filter was created for 8UC1": lambda: self.blur.apply(self.gray.astype(np.uint16)),
             "src is empty": lambda: self.blur.apply(np.zeros((0, 0), np.uint8)),
             "setBackend: backend is 3": lambda: tiled.setBackend(3),
+            "createChain: filters is empty": lambda: tiled.createChain([]),
+            "createChain: filters[1] is null": lambda: tiled.createChain([self.blur, None]),
         }
         for message, call in refused.items():
             with self.subTest(message), self.assertRaises(cv2.error) as raised:

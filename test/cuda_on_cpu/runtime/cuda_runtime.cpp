@@ -2,9 +2,16 @@
 // The CUDA runtime on the CPU.
 #include "cuda_runtime.h"
 
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <stdexcept>
+
+// Work is done when its call returns, so that an event happens when it is recorded.
+struct CUevent_st
+{
+    std::chrono::steady_clock::time_point recorded;
+};
 
 namespace cuda_on_cpu {
 
@@ -202,4 +209,34 @@ cudaError_t cudaMemcpy2DAsync(void* to, std::size_t toStep, const void* from, st
 cudaError_t cudaStreamSynchronize(cudaStream_t)
 {
     return called("cudaStreamSynchronize");
+}
+
+cudaError_t cudaEventCreate(cudaEvent_t* event)
+{
+    const cudaError_t error = called("cudaEventCreate");
+    *event = error == cudaSuccess ? new CUevent_st : nullptr;
+    return error;
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t)
+{
+    event->recorded = std::chrono::steady_clock::now();
+    return called("cudaEventRecord");
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t)
+{
+    return called("cudaEventSynchronize");
+}
+
+cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEvent_t to)
+{
+    *milliseconds = std::chrono::duration<float, std::milli>(to->recorded - from->recorded).count();
+    return called("cudaEventElapsedTime");
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t event)
+{
+    delete event;
+    return called("cudaEventDestroy");
 }

@@ -55,6 +55,9 @@ enum cudaDeviceAttr
 struct CUstream_st;
 using cudaStream_t = CUstream_st*;
 
+struct CUevent_st;
+using cudaEvent_t = CUevent_st*;
+
 enum cudaLaunchAttributeID
 {
     cudaLaunchAttributeProgrammaticStreamSerialization = 6
@@ -108,6 +111,11 @@ cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpy
 cudaError_t cudaMemcpy2DAsync(void* to, std::size_t toStep, const void* from, std::size_t fromStep,
                               std::size_t rowBytes, std::size_t rows, cudaMemcpyKind kind, cudaStream_t stream);
 cudaError_t cudaStreamSynchronize(cudaStream_t stream);
+cudaError_t cudaEventCreate(cudaEvent_t* event);
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream);
+cudaError_t cudaEventSynchronize(cudaEvent_t event);
+cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEvent_t to);
+cudaError_t cudaEventDestroy(cudaEvent_t event);
 
 template <class Kernel> cudaError_t cudaFuncSetAttribute(Kernel*, cudaFuncAttribute, int)
 {

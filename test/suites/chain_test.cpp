@@ -1,0 +1,555 @@
+// SPDX-License-Identifier: Apache-2.0
+// A chain gives the bits of its filters one after another, whatever they are, and tells what each of them took.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include <opencv2/cudatiled.hpp>
+
+#include "../support/catalogue.hpp"
+#include "../support/cell.hpp"
+#include "../support/draw_image.hpp"
+
+#if CUDATILED_WITH_CUDA
+#include <cuda_runtime.h>
+#endif
+
+namespace cudatiled_test { namespace {
+
+using namespace cv::cudatiled;
+
+using Filters = std::vector<cv::Ptr<Filter>>;
+
+const auto kDefaultStream = static_cast<CUstream_st*>(nullptr);
+
+bool sameBits(const cv::Mat& a, const cv::Mat& b)
+{
+    bool same = a.size() == b.size() && a.type() == b.type();
+    for (int y = 0; same && y < a.rows; ++y)
+        same = std::memcmp(a.ptr(y), b.ptr(y), a.cols * a.elemSize()) == 0;
+    return same;
+}
+
+cv::Mat randomImage(cv::Size size, int type)
+{
+    cv::Mat image(size, type);
+    cv::randu(image, 0, 120);
+    return image;
+}
+
+// ---- Random chains
+
+struct DrawnChain
+{
+    std::string text;
+    Filters filters;
+    int longest = 1; // side of all windows
+    bool slow = false;
+};
+
+// Appends a filter of the catalogue that takes images of this type; returns the type that it makes.
+int drawStage(cv::RNG& random, int srcType, DrawnChain& chain)
+{
+    const int srcDepth = CV_MAT_DEPTH(srcType), channels = CV_MAT_CN(srcType);
+    const Entry* entry = nullptr;
+    for (bool takes = false; !takes;)
+    {
+        entry = &catalogue()[random.uniform(0, static_cast<int>(catalogue().size()))];
+        const std::vector<int> depths = srcDepths(*entry);
+        takes = std::find(depths.begin(), depths.end(), srcDepth) != depths.end();
+    }
+    const Instance instance = entry->draw(random);
+    const int dstType = CV_MAKETYPE(drawDstDepth(random, *entry, srcDepth), channels);
+    chain.filters.push_back(instance.create(srcType, dstType, drawBorders(random, instance, srcDepth)));
+    chain.text += (chain.text.empty() ? "" : " -> ") + instance.text + " to " + cv::typeToString(dstType);
+    const int longest = longestSide(instance.parameters);
+    chain.longest = std::max(chain.longest, longest);
+    chain.slow = chain.slow || (entry->name == "Median" && longest > 7);
+    return dstType;
+}
+
+DrawnChain drawChain(cv::RNG& random)
+{
+    static const int depths[] = {CV_8U, CV_8S, CV_16U, CV_16S, CV_32S, CV_32F};
+    DrawnChain chain;
+    int type = CV_MAKETYPE(depths[random.uniform(0, 6)], random.uniform(1, 5));
+    for (int i = 0, count = random.uniform(1, 6); i < count; ++i)
+        type = drawStage(random, type, chain);
+    return chain;
+}
+
+// Applies the filters one after another. Returns the images between them.
+std::vector<DeviceImage> imagesOneByOne(const Filters& filters, const cv::cuda::GpuMat& src,
+                                        const cv::cuda::GpuMat& dst)
+{
+    std::vector<DeviceImage> images;
+    for (const cv::Ptr<Filter>& filter : filters)
+    {
+        const cv::cuda::GpuMat from = images.empty() ? src : images.back().gpuMat();
+        const bool last = images.size() + 1 == filters.size();
+        if (!last)
+            images.emplace_back(from.size(), filter->dstType());
+        filter->apply(from, last ? dst : images.back().gpuMat(), kDefaultStream);
+    }
+    return images;
+}
+
+cv::Mat oneByOne(const Filters& filters, const cv::Mat& src)
+{
+    cv::Mat image = src;
+    for (const cv::Ptr<Filter>& filter : filters)
+    {
+        cv::Mat next;
+        filter->apply(image, next);
+        image = next;
+    }
+    return image;
+}
+
+class ChainOn : public testing::TestWithParam<Path>
+{
+protected:
+    void SetUp() override
+    {
+        if (!pathExists(GetParam()))
+            GTEST_SKIP() << "there is no CUDA device";
+        setBackend(GetParam() == Path::Cpu ? BACKEND_CPU : BACKEND_AUTO);
+    }
+    void TearDown() override { setBackend(BACKEND_AUTO); }
+
+    // Filters into a new image.
+    static cv::Mat filtered(Filter& filter, const cv::Mat& src)
+    {
+        cv::Mat dst;
+        if (GetParam() != Path::Device)
+        {
+            filter.apply(src, dst);
+            return dst;
+        }
+        DeviceImage result;
+        filter.apply(DeviceImage(src), result);
+        result.download(dst);
+        return dst;
+    }
+
+    // The filters one after another, and then their chain from `src` to `dst`. Returns the expected pixels. Images on a
+    // device lie alike both times: the order of a float sum may depend on their alignment.
+    static cv::Mat applyBoth(const Filters& filters, const CellImages& images, Buffer& src, Buffer& dst)
+    {
+        const cv::Ptr<Filter> chain = createChain(filters);
+        if (GetParam() == Path::Device)
+        {
+            Buffer source = src, target = dst;
+            const auto apply = [&](Buffer& from, Buffer& to, bool oneByOne) {
+                const cv::cuda::GpuMat whole = from.upload();
+                const cv::cuda::GpuMat part = images.whole() ? whole : cv::cuda::GpuMat(whole, images.region());
+                const cv::cuda::GpuMat result = images.inPlace ? part : to.upload();
+                if (oneByOne)
+                    imagesOneByOne(filters, part, result);
+                else
+                    chain->apply(part, result, kDefaultStream);
+                (images.inPlace ? from : to).download();
+            };
+            apply(source, target, true);
+            apply(src, dst, false);
+            return images.inPlace ? source.image()(images.region()).clone() : target.image().clone();
+        }
+        const cv::Mat part = images.whole() ? src.image() : src.image()(images.region());
+        const cv::Mat expected = oneByOne(filters, part);
+        cv::Mat result = images.inPlace ? part : dst.image();
+        chain->apply(part, result);
+        return expected;
+    }
+
+    static void check(std::uint64_t seed)
+    {
+        cv::RNG random(seed * 0x9e3779b97f4a7c15u + 1);
+        const DrawnChain chain = drawChain(random);
+        const CellImages images = drawImages(random, chain.filters.front()->srcType(), chain.filters.back()->dstType(),
+                                             chain.longest, chain.slow);
+        SCOPED_TRACE(cv::format("seed %d: %s %s, %d x %d, margins %d %d %d %d%s", static_cast<int>(seed),
+                                cv::typeToString(images.src.type).c_str(), chain.text.c_str(), images.size.width,
+                                images.size.height, images.margin[0], images.margin[1], images.margin[2],
+                                images.margin[3], images.inPlace ? ", in place" : ""));
+        Buffer src(images.src, random), dst(images.dst, random);
+        fillImage(src.image(), CV_MAT_DEPTH(images.dst.type), random);
+        const Buffer srcBefore = src, dstBefore = dst;
+        const cv::Mat expected = applyBoth(chain.filters, images, src, dst);
+        Buffer& written = images.inPlace ? src : dst;
+        const cv::Rect region = images.inPlace ? images.region() : cv::Rect({0, 0}, images.size);
+        EXPECT_TRUE(sameBits(written.image()(region), expected));
+        EXPECT_EQ(written.firstChangeOutside(images.inPlace ? srcBefore : dstBefore, region), "");
+        const std::string srcChange = images.inPlace ? "" : src.firstChangeOutside(srcBefore, cv::Rect());
+        EXPECT_EQ(srcChange, "");
+    }
+};
+
+INSTANTIATE_TEST_SUITE_P(, ChainOn, testing::Values(Path::Cpu, Path::HostOnCuda, Path::Device),
+                         [](const auto& parameter) { return pathName(parameter.param); });
+
+TEST_P(ChainOn, GivesTheBitsOfItsFiltersOneAfterAnother)
+{
+#ifdef CUDATILED_EMULATED
+    const int seeds = GetParam() == Path::Device ? 150 : 50;
+#else
+    const int seeds = 500;
+#endif
+    for (int seed = 1; seed <= seeds && !HasFailure(); ++seed)
+        check(seed);
+}
+
+// ---- Chosen chains
+
+// From 8U by way of 8U, 16S and 32F to 16S.
+Filters fiveFilters(int border = cv::BORDER_DEFAULT)
+{
+    return {createGaussianFilter(CV_8UC3, -1, {5, 5}, 1.2, 0, border), createMedianFilter(CV_8UC3, 3),
+            createSobelFilter(CV_8UC3, CV_16SC3, 1, 0, 3, 1, border),
+            createBoxFilter(CV_16SC3, CV_32FC3, {5, 3}, {-1, -1}, border),
+            createLaplacianFilter(CV_32FC3, CV_16SC3, 1, 1, border)};
+}
+
+TEST_P(ChainOn, HasTheTypesOfItsEnds)
+{
+    const cv::Ptr<Filter> chain = createChain(fiveFilters());
+    EXPECT_EQ(chain->srcType(), CV_8UC3);
+    EXPECT_EQ(chain->dstType(), CV_16SC3);
+    EXPECT_EQ(filtered(*chain, randomImage({30, 20}, CV_8UC3)).type(), CV_16SC3);
+}
+
+TEST_P(ChainOn, MayHoldChains)
+{
+    const Filters f = fiveFilters();
+    const cv::Ptr<Filter> nested =
+        createChain({createChain({f[0]}), createChain({f[1], createChain({f[2], f[3]})}), f[4]});
+    const cv::Mat src = randomImage({61, 40}, CV_8UC3);
+    EXPECT_TRUE(sameBits(filtered(*nested, src), filtered(*createChain(f), src)));
+}
+
+TEST_P(ChainOn, MayHoldAFilterSeveralTimesAndOutlivesThem)
+{
+    cv::Ptr<Filter> blur = createGaussianFilter(CV_8UC1, -1, {3, 3}, 0);
+    const cv::Ptr<Filter> chain = createChain({blur, blur, blur});
+    const cv::Mat src = randomImage({40, 30}, CV_8UC1);
+    cv::Mat expected = src;
+    for (int i = 0; i < 3; ++i)
+        expected = filtered(*blur, expected);
+    blur.reset();
+    EXPECT_TRUE(sameBits(filtered(*chain, src), expected));
+}
+
+TEST_P(ChainOn, ReadsTheNeighboursOfARegionInItsFirstFilterAlone)
+{
+    const cv::Mat frame = randomImage({50, 40}, CV_8UC3);
+    const cv::Rect from(8, 9, 26, 20);
+    for (const int isolated : {0, static_cast<int>(cv::BORDER_ISOLATED)})
+    {
+        const Filters f = fiveFilters(cv::BORDER_REPLICATE | isolated);
+        cv::Mat first, result;
+        if (GetParam() == Path::Device)
+        {
+            const DeviceImage image(frame);
+            DeviceImage blurred, dst;
+            f[0]->apply(image(from), blurred);
+            blurred.download(first);
+            createChain(f)->apply(image(from), dst);
+            dst.download(result);
+        }
+        else
+        {
+            f[0]->apply(frame(from), first);
+            createChain(f)->apply(frame(from), result);
+        }
+        const cv::Ptr<Filter> rest = createChain({f.begin() + 1, f.end()});
+        EXPECT_TRUE(sameBits(result, filtered(*rest, first)));
+        EXPECT_EQ(sameBits(result, filtered(*createChain(f), frame(from).clone())), isolated != 0);
+    }
+}
+
+TEST_P(ChainOn, MayGoFromOnePartOfAnImageToAnotherThatOverlapsIt)
+{
+    const cv::Mat frame = randomImage({50, 40}, CV_8UC1);
+    const cv::Rect from(8, 9, 26, 20);
+    const Filters filters = {createSharpenFilter(CV_8UC1, -1), createBoxFilter(CV_8UC1, -1, {5, 5}),
+                             createMedianFilter(CV_8UC1, 3)};
+    for (const int count : {1, 2, 3})
+        for (const cv::Point shift : {cv::Point(0, 0), cv::Point(5, 3), cv::Point(-4, -6), cv::Point(16, 0)})
+        {
+            const cv::Ptr<Filter> chain = createChain({filters.begin(), filters.begin() + count});
+            const cv::Rect to = from + shift;
+            cv::Mat expected = frame.clone(), part = expected(to), actual = frame.clone();
+            chain->apply(frame(from), part);
+            if (GetParam() == Path::Device)
+            {
+                const DeviceImage image(frame);
+                chain->apply(image(from).gpuMat(), image(to).gpuMat(), kDefaultStream);
+                image.download(actual);
+            }
+            else
+                chain->apply(actual(from), actual(to));
+            EXPECT_TRUE(sameBits(actual, expected)) << count << " filters, shifted by " << shift;
+        }
+}
+
+TEST_P(ChainOn, MayWriteToItsSourceAlsoWhereTheTypeChanges)
+{
+    const cv::Ptr<Filter> chain = createChain(fiveFilters());
+    const cv::Mat src = randomImage({33, 21}, CV_8UC3), expected = filtered(*chain, src);
+    cv::Mat image = src.clone();
+    if (GetParam() == Path::Device)
+    {
+        DeviceImage both(src);
+        chain->apply(both, both);
+        both.download(image);
+    }
+    else
+        chain->apply(image, image);
+    EXPECT_TRUE(sameBits(image, expected));
+}
+
+TEST(Chain, NamesItsKernelsInOrder)
+{
+    if (!pathExists(Path::Device))
+        GTEST_SKIP() << "there is no CUDA device";
+    const Filters f = fiveFilters();
+    const DeviceImage src(randomImage({64, 40}, CV_8UC3)), dst(40, 64, CV_16SC3);
+    std::vector<DeviceImage> images = imagesOneByOne(f, src.gpuMat(), dst.gpuMat());
+    images.push_back(dst);
+    std::string names = f[0]->kernelName(src.gpuMat(), images[0].gpuMat());
+    for (std::size_t i = 1; i < f.size(); ++i)
+        names += " + " + f[i]->kernelName(images[i - 1].gpuMat(), images[i].gpuMat());
+    EXPECT_EQ(createChain(f)->kernelName(src.gpuMat(), images.back().gpuMat()), names);
+    EXPECT_EQ(createChain({createChain(f)})->kernelName(src.gpuMat(), images.back().gpuMat()), names);
+}
+
+// ---- Errors
+
+// A filter that somebody else wrote.
+class OtherFilter final : public Filter
+{
+public:
+    void apply(cv::InputArray, cv::OutputArray) override {}
+    void apply(cv::InputArray, cv::OutputArray, cv::cuda::Stream&) override {}
+    void apply(cv::InputArray, cv::OutputArray, CUstream_st*) override {}
+    int srcType() const override { return CV_8UC1; }
+    int dstType() const override { return CV_8UC1; }
+    cv::String kernelName(cv::InputArray, cv::InputArray) const override { return {}; }
+};
+
+struct Refusal
+{
+    int code;
+    std::string text;
+};
+
+template <class Action> Refusal refusalOf(Action&& action)
+{
+    try
+    {
+        action();
+    }
+    catch (const cv::Exception& error)
+    {
+        return {error.code, error.err};
+    }
+    return {0, "no error"};
+}
+
+TEST(Chain, RefusesWhatDoesNotMakeOne)
+{
+    const cv::Ptr<Filter> blur = createBoxFilter(CV_8UC1, -1, {3, 3}), other = cv::makePtr<OtherFilter>();
+    const cv::Ptr<Filter> sobel = createSobelFilter(CV_8UC1, CV_16SC1, 1, 0), colour = createMedianFilter(CV_8UC3, 3);
+    const struct
+    {
+        Filters filters;
+        int code;
+        const char* text;
+    } cases[] = {
+        {{}, cv::Error::StsBadSize, "createChain: filters is empty; it must have at least one filter"},
+        {{blur, {}}, cv::Error::StsNullPtr, "createChain: filters[1] is null; it must be a filter"},
+        {{other}, cv::Error::StsBadArg, "createChain: filters[0] is none of this library; "},
+        {{blur, sobel, blur},
+         cv::Error::StsUnmatchedFormats,
+         "createChain: filters[2] takes 8UC1 and filters[1] makes 16SC1; each must take what the one before it makes"},
+        {{blur, colour}, cv::Error::StsUnmatchedFormats, "filters[1] takes 8UC3 and filters[0] makes 8UC1"},
+        {{createChain({blur, sobel}), blur},
+         cv::Error::StsUnmatchedFormats,
+         "filters[1] takes 8UC1 and filters[0] makes 16SC1"},
+    };
+    for (const auto& c : cases)
+    {
+        const Refusal refusal = refusalOf([&] { createChain(c.filters); });
+        EXPECT_EQ(refusal.code, c.code) << c.text;
+        EXPECT_NE(refusal.text.find(c.text), std::string::npos) << refusal.text;
+    }
+    const Refusal refusal = refusalOf([&] {
+        cv::Mat image = randomImage({9, 9}, CV_8UC1);
+        timeStages(*other, image, image);
+    });
+    EXPECT_EQ(refusal.code, cv::Error::StsBadArg);
+    EXPECT_EQ(refusal.text.rfind("timeStages: filter is none of this library", 0), 0u) << refusal.text;
+}
+
+TEST_P(ChainOn, WritesNothingWhenItIsRefused)
+{
+    const cv::Ptr<Filter> chain = createChain(fiveFilters());
+    const cv::Mat gray = randomImage({30, 20}, CV_8UC1), before = randomImage({30, 20}, CV_16SC3);
+    const DeviceImage onDevice = GetParam() == Path::Device ? DeviceImage(before) : DeviceImage();
+    cv::Mat after = before.clone();
+    const auto apply = [&](const cv::Mat& src) {
+        return refusalOf([&] {
+            if (GetParam() == Path::Device)
+                chain->apply(DeviceImage(src).gpuMat(), onDevice.gpuMat(), kDefaultStream);
+            else
+                chain->apply(src, after);
+        });
+    };
+    EXPECT_NE(apply(gray).text.find("src is of type 8UC1; the filter was created for 8UC3"), std::string::npos);
+#ifdef CUDATILED_EMULATED
+    if (GetParam() != Path::Cpu)
+    {
+        cuda_on_cpu::failNext("cudaMallocAsync", cudaErrorMemoryAllocation);
+        EXPECT_EQ(apply(randomImage({30, 20}, CV_8UC3)).code, cv::Error::StsNoMem);
+    }
+#endif
+    if (GetParam() == Path::Device)
+        onDevice.download(after);
+    EXPECT_TRUE(sameBits(after, before));
+}
+
+// ---- Times
+
+TEST_P(ChainOn, TellsTheTimesOfItsStages)
+{
+    const Filters f = fiveFilters();
+    const cv::Ptr<Filter> chain = createChain({f[0], createChain({f[1], f[2]}), f[3], f[4]});
+    const cv::Mat src = randomImage({200, 100}, CV_8UC3), expected = filtered(*chain, src);
+    const bool onHost = GetParam() != Path::Device;
+    cv::Mat result;
+    FilterTimes times;
+    if (onHost)
+        times = timeStages(*chain, src, result);
+    else
+    {
+        const DeviceImage image(src), dst(src.size(), CV_16SC3);
+        times = timeStages(*chain, image.gpuMat(), dst.gpuMat());
+        dst.download(result);
+    }
+    EXPECT_TRUE(sameBits(result, expected));
+
+    ASSERT_EQ(times.stages.size(), f.size());
+    float sum = times.upload + times.download;
+    for (const StageTime& stage : times.stages)
+    {
+        EXPECT_EQ(stage.name == "CPU", GetParam() == Path::Cpu) << stage.name;
+        EXPECT_GT(stage.milliseconds, 0);
+        sum += stage.milliseconds;
+    }
+    EXPECT_LE(sum, times.whole * 1.001f + 0.01f); // events are rounded
+    EXPECT_EQ(times.upload > 0, GetParam() == Path::HostOnCuda);
+    EXPECT_EQ(times.download > 0, GetParam() == Path::HostOnCuda);
+}
+
+TEST_P(ChainOn, TimesAnyFilterAsOneStage)
+{
+    const cv::Ptr<Filter> filter = createBoxFilter(CV_8UC1, -1, {3, 3});
+    const cv::Mat src = randomImage({40, 30}, CV_8UC1), expected = filtered(*filter, src);
+    cv::Mat image = src.clone();
+    if (GetParam() == Path::Device)
+    {
+        const DeviceImage both(src); // a copy is made first, which is no part of the stage
+        const FilterTimes times = timeStages(*filter, both.gpuMat(), both.gpuMat());
+        both.download(image);
+        ASSERT_EQ(times.stages.size(), 1u);
+        EXPECT_EQ(times.stages[0].name, filter->kernelName(both.gpuMat(), both.gpuMat()));
+    }
+    else
+        EXPECT_EQ(timeStages(*filter, image, image).stages.size(), 1u);
+    EXPECT_TRUE(sameBits(image, expected));
+}
+
+// ---- What a chain asks of CUDA
+
+#ifdef CUDATILED_EMULATED
+
+using Calls = std::map<std::string, int>;
+
+// The calls of the CUDA runtime that move images, wait or measure.
+template <class Action> Calls callsDuring(Action&& action)
+{
+    Calls before = cuda_on_cpu::calls(), made;
+    action();
+    for (const auto& [function, count] : cuda_on_cpu::calls())
+        if (function != "cudaGetDevice" && count != before[function])
+            made[function] = count - before[function];
+    return made;
+}
+
+TEST(Chain, BorrowsAtMostTwoImages)
+{
+    const cv::Ptr<Filter> sharpen = createSharpenFilter(CV_8UC1, -1);
+    const DeviceImage src(randomImage({40, 35}, CV_8UC1)), dst(35, 40, CV_8UC1);
+    sharpen->apply(src.gpuMat(), dst.gpuMat(), kDefaultStream); // the first launch of a process asks more
+    for (int count = 1; count <= 5; ++count)
+    {
+        const cv::Ptr<Filter> chain = createChain(Filters(count, sharpen));
+        Calls expected = {{"cudaLaunchKernelEx", count}};
+        if (count > 1)
+            expected["cudaMallocAsync"] = expected["cudaFreeAsync"] = std::min(count - 1, 2);
+        EXPECT_EQ(callsDuring([&] { chain->apply(src.gpuMat(), dst.gpuMat(), kDefaultStream); }), expected);
+        if (count == 1) // in place, a single filter copies
+            continue;
+        EXPECT_EQ(callsDuring([&] { chain->apply(src.gpuMat(), src.gpuMat(), kDefaultStream); }), expected);
+    }
+}
+
+TEST(Chain, UploadsOnceAndDownloadsOnce)
+{
+    const cv::Ptr<Filter> sharpen = createSharpenFilter(CV_8UC1, -1), chain = createChain(Filters(5, sharpen));
+    const cv::Mat src = randomImage({40, 35}, CV_8UC1);
+    cv::Mat dst;
+    sharpen->apply(src, dst);
+    Calls expected = {{"cudaLaunchKernelEx", 5},
+                      {"cudaMallocAsync", 4},
+                      {"cudaFreeAsync", 4},
+                      {"cudaMemcpy2DAsync", 2},
+                      {"cudaStreamSynchronize", 1}};
+    EXPECT_EQ(callsDuring([&] { chain->apply(src, dst); }), expected);
+
+    const int marks = 10; // the beginning, two preparations, upload, five stages, download
+    expected["cudaEventCreate"] = expected["cudaEventRecord"] = expected["cudaEventDestroy"] = marks;
+    Calls measured = callsDuring([&] { timeStages(*chain, src, dst); });
+    measured.erase("cudaEventSynchronize");
+    measured.erase("cudaEventElapsedTime");
+    EXPECT_EQ(measured, expected);
+}
+
+TEST(Chain, FailsWhereAnEventFailsAndLeavesNone)
+{
+    const cv::Ptr<Filter> chain = createChain(fiveFilters());
+    const cv::Mat src = randomImage({40, 35}, CV_8UC3);
+    cv::Mat dst;
+    for (const char* call : {"cudaEventCreate", "cudaEventRecord", "cudaEventElapsedTime"})
+    {
+        cuda_on_cpu::failNext(call, cudaErrorMemoryAllocation);
+        const Refusal refusal = refusalOf([&] { timeStages(*chain, src, dst); });
+        EXPECT_EQ(refusal.code, cv::Error::StsNoMem);
+        EXPECT_NE(refusal.text.find(std::string("timeStages: ") + call + " failed"), std::string::npos) << refusal.text;
+    }
+}
+
+TEST(Chain, OnTheCpuNeverAsksCuda)
+{
+    setBackend(BACKEND_CPU);
+    const cv::Ptr<Filter> chain = createChain(fiveFilters());
+    const cv::Mat src = randomImage({40, 35}, CV_8UC3);
+    cv::Mat dst;
+    EXPECT_EQ(callsDuring([&] { chain->apply(src, dst); }), Calls());
+    EXPECT_EQ(callsDuring([&] { timeStages(*chain, src, dst); }), Calls());
+    setBackend(BACKEND_AUTO);
+}
+
+#endif
+
+}} // namespace cudatiled_test
