@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #define CUDATILED_C extern "C" __attribute__((visibility("default")))
 
@@ -20,10 +21,7 @@ struct Image
     std::int32_t rows, cols, type, onDevice;
 
     cv::Mat mat() const { return cv::Mat(rows, cols, type, data, static_cast<std::size_t>(step)); }
-    cv::cuda::GpuMat gpuMat() const
-    {
-        return cv::cuda::GpuMat(rows, cols, type, data, static_cast<std::size_t>(step));
-    }
+    cv::cuda::GpuMat gpuMat() const { return cv::cuda::GpuMat(rows, cols, type, data, static_cast<std::size_t>(step)); }
 };
 
 thread_local std::string lastError;
@@ -137,6 +135,16 @@ CUDATILED_C const char* cudatiled_backend_name()
             return name.c_str();
         },
         static_cast<const char*>(nullptr));
+}
+
+CUDATILED_C Filter* cudatiled_createChain(const Filter* const* filters, int count)
+{
+    return created([&] {
+        std::vector<cv::Ptr<Filter>> all;
+        for (int i = 0; i < count; ++i)
+            all.push_back(pointerOf(filters[i]));
+        return cv::cudatiled::createChain(all);
+    });
 }
 
 #include "c_factories.inc" // made by generate.py of the public header

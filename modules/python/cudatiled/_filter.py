@@ -143,16 +143,22 @@ class Filter:
 
 
 class Chain(Filter):
-    """Filters one after another: what ``a | b | c`` makes."""
+    """Filters one after another: what ``a | b | c`` makes.
+
+    An array of the host is uploaded once and downloaded once; images between the filters are scratch memory of the
+    stream.
+    """
 
     def __init__(self, filters: list[Filter]) -> None:
+        super().__init__("createChain", [], None, {})
         self.filters: list[Filter] = [part for f in filters for part in (f.filters if isinstance(f, Chain) else [f])]
 
-    def __call__(self, src: Any, out: Any = None, stream: int | None = None) -> Any:
-        """As Filter.__call__; out is the last filter's."""
-        for part in self.filters[:-1]:
-            src = part(src, stream=stream)
-        return self.filters[-1](src, out=out, stream=stream)
+    def _create(self, depth, channels):
+        addresses = []
+        for part in self.filters:
+            address, depth = part._filter(depth, channels)
+            addresses.append(address)
+        return _native.create(self._factory, [(ctypes.c_void_p * len(addresses))(*addresses), len(addresses)])
 
     def __repr__(self):
         return " | ".join(map(repr, self.filters))

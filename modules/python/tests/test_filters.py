@@ -154,6 +154,9 @@ class Objects(unittest.TestCase):
         self.assertEqual(result.dtype, np.int16)
         np.testing.assert_array_equal(result, expected)
         self.assertEqual(repr(chain).count("|"), 2)
+        np.testing.assert_array_equal((cudatiled.Box(3) | chain)(src), chain(cudatiled.Box(3)(src)))
+        with self.assertRaisesRegex(cudatiled.Error, "createMedianFilter"):  # which has no int32
+            (cudatiled.Box(3, depth="int32") | cudatiled.Median(3))(src)
 
     def test_a_filter_serves_many_threads_and_types(self):
         gaussian = cudatiled.Gaussian(9, 2.0)
