@@ -29,6 +29,7 @@ class Array:
     """
 
     on_device = False
+    read_only = False
 
     def __init__(self, owner, pointer, shape, strides, dtype):
         self.owner, self.shape, self.depth = owner, tuple(shape), depth_of(dtype)
@@ -90,17 +91,23 @@ def _packed(shape, size):
 
 
 class NumpyArray(Array):
-    def __init__(self, array, owner=None):
+    def __init__(self, array, library=None):
         super().__init__(array, array.ctypes.data, array.shape, array.strides, array.dtype)
-        self._library = None if owner is None else sys.modules[type(owner).__module__.partition(".")[0]]
+        self._library = library  # whose from_dlpack makes the caller's arrays
+        self.read_only = not array.flags.writeable
 
     def empty(self, depth):
-        new = NumpyArray(np.empty(self.shape, DTYPES[depth]))
-        new._library = self._library
-        return new
+        return NumpyArray(np.empty(self.shape, DTYPES[depth]), self._library)
 
     def result(self):
         return self.owner if self._library is None else self._library.from_dlpack(self.owner)
+
+
+def _library_of(array):
+    """The module with an array's functions: that of the array API standard (JAX), or its package (PyTorch)."""
+    if hasattr(array, "__array_namespace__"):
+        return array.__array_namespace__()
+    return sys.modules[type(array).__module__.partition(".")[0]]
 
 
 class CudaArray(Array):
@@ -114,6 +121,7 @@ class CudaArray(Array):
             array, interface["data"][0] or 0, interface["shape"], interface.get("strides"), interface["typestr"]
         )
         self._stream = interface.get("stream")
+        self.read_only = interface["data"][1]
         self._library = type(array).__module__.partition(".")[0]
 
     def stream(self):
@@ -166,7 +174,7 @@ def as_array(array):
     if hasattr(array, "cudaPtr"):
         return GpuMatArray(array)
     if hasattr(array, "__dlpack_device__") and array.__dlpack_device__()[0] in (1, 3):  # on the host, page-locked
-        return NumpyArray(np.from_dlpack(array), array)
+        return NumpyArray(np.from_dlpack(array), _library_of(array))
     if hasattr(array, "__cuda_array_interface__"):
         return CudaArray(array)
     raise TypeError(

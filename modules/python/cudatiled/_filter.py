@@ -126,6 +126,8 @@ class Filter:
 
     @staticmethod
     def _require(target, source, depth):
+        if target.read_only:
+            raise ValueError("cudatiled: out cannot be written: it is read-only, or an array of a library like JAX")
         if target.shape != source.shape or target.depth != depth or target.on_device != source.on_device:
             raise ValueError(
                 f"cudatiled: out has shape {target.shape}, {DTYPES[target.depth]}, on the "

@@ -9,6 +9,11 @@ import cudatiled
 import numpy as np
 from images import correlated, image, windows
 
+try:
+    import jax
+except ImportError:
+    jax = None
+
 REQUIRED = {  # values of the parameters without a default, whichever filter asks for them
     "kernel": np.ones((3, 3), np.uint8),
     "rowKernel": [1, 2, 1],
@@ -129,6 +134,23 @@ class Arrays(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, "the result has shape"):
                 cudatiled.Median(3)(src, out=out)
             self.assertTrue((out == 1).all())
+
+    def test_out_that_is_read_only_is_refused_and_not_written(self):
+        out = np.zeros((8, 8), np.uint8)
+        out.flags.writeable = False
+        with self.assertRaisesRegex(ValueError, "read-only"):
+            cudatiled.Median(3)(image((8, 8)), out=out)
+        self.assertFalse(out.any())
+
+    @unittest.skipIf(jax is None, "this Python has no JAX")
+    def test_arrays_of_jax(self):
+        src = image((20, 30, 3))
+        array = jax.numpy.asarray(src)
+        result = cudatiled.Median(3)(array)
+        self.assertIs(type(result), type(array))
+        np.testing.assert_array_equal(np.asarray(result), cudatiled.Median(3)(src))
+        with self.assertRaisesRegex(ValueError, "read-only"):
+            cudatiled.Median(3)(array, out=array)
 
     def test_device_arrays_need_a_device(self):
         class Device:
