@@ -10,6 +10,7 @@
 #include "../support/catalogue.hpp"
 #include "../support/cell.hpp"
 #include "../support/draw_image.hpp"
+#include "../support/path_test.hpp"
 
 #if CUDATILED_WITH_CUDA
 #include <cuda_runtime.h>
@@ -107,17 +108,9 @@ cv::Mat oneByOne(const Filters& filters, const cv::Mat& src)
     return image;
 }
 
-class ChainOn : public testing::TestWithParam<Path>
+class ChainOn : public OnPath
 {
 protected:
-    void SetUp() override
-    {
-        if (!pathExists(GetParam()))
-            GTEST_SKIP() << "there is no CUDA device";
-        setBackend(GetParam() == Path::Cpu ? BACKEND_CPU : BACKEND_AUTO);
-    }
-    void TearDown() override { setBackend(BACKEND_AUTO); }
-
     // Filters into a new image.
     static cv::Mat filtered(Filter& filter, const cv::Mat& src)
     {
@@ -473,34 +466,28 @@ TEST_P(ChainOn, TimesAnyFilterAsOneStage)
 
 #ifdef CUDATILED_EMULATED
 
-using Calls = std::map<std::string, int>;
-
 // The calls of the CUDA runtime that move images, wait or measure.
-template <class Action> Calls callsDuring(Action&& action)
+Calls callsOf(const std::function<void()>& action)
 {
-    Calls before = cuda_on_cpu::calls(), made;
-    action();
-    for (const auto& [function, count] : cuda_on_cpu::calls())
-        if (function != "cudaGetDevice" && count != before[function])
-            made[function] = count - before[function];
-    return made;
+    Calls calls = callsDuring(action);
+    calls.erase("cudaGetDevice");
+    return calls;
 }
 
 TEST(Chain, BorrowsAtMostTwoImages)
 {
     const cv::Ptr<Filter> sharpen = createSharpenFilter(CV_8UC1, -1);
     const DeviceImage src(randomImage({40, 35}, CV_8UC1)), dst(35, 40, CV_8UC1);
-    sharpen->apply(src.gpuMat(), dst.gpuMat(), kDefaultStream); // the first launch of a process asks more
     for (int count = 1; count <= 5; ++count)
     {
         const cv::Ptr<Filter> chain = createChain(Filters(count, sharpen));
         Calls expected = {{"cudaLaunchKernelEx", count}};
         if (count > 1)
             expected["cudaMallocAsync"] = expected["cudaFreeAsync"] = std::min(count - 1, 2);
-        EXPECT_EQ(callsDuring([&] { chain->apply(src.gpuMat(), dst.gpuMat(), kDefaultStream); }), expected);
+        EXPECT_EQ(callsOf([&] { chain->apply(src.gpuMat(), dst.gpuMat(), kDefaultStream); }), expected);
         if (count == 1) // in place, a single filter copies
             continue;
-        EXPECT_EQ(callsDuring([&] { chain->apply(src.gpuMat(), src.gpuMat(), kDefaultStream); }), expected);
+        EXPECT_EQ(callsOf([&] { chain->apply(src.gpuMat(), src.gpuMat(), kDefaultStream); }), expected);
     }
 }
 
@@ -515,11 +502,11 @@ TEST(Chain, UploadsOnceAndDownloadsOnce)
                       {"cudaFreeAsync", 4},
                       {"cudaMemcpy2DAsync", 2},
                       {"cudaStreamSynchronize", 1}};
-    EXPECT_EQ(callsDuring([&] { chain->apply(src, dst); }), expected);
+    EXPECT_EQ(callsOf([&] { chain->apply(src, dst); }), expected);
 
     const int marks = 10; // the beginning, two preparations, upload, five stages, download
     expected["cudaEventCreate"] = expected["cudaEventRecord"] = expected["cudaEventDestroy"] = marks;
-    Calls measured = callsDuring([&] { timeStages(*chain, src, dst); });
+    Calls measured = callsOf([&] { timeStages(*chain, src, dst); });
     measured.erase("cudaEventSynchronize");
     measured.erase("cudaEventElapsedTime");
     EXPECT_EQ(measured, expected);
@@ -545,8 +532,8 @@ TEST(Chain, OnTheCpuNeverAsksCuda)
     const cv::Ptr<Filter> chain = createChain(fiveFilters());
     const cv::Mat src = randomImage({40, 35}, CV_8UC3);
     cv::Mat dst;
-    EXPECT_EQ(callsDuring([&] { chain->apply(src, dst); }), Calls());
-    EXPECT_EQ(callsDuring([&] { timeStages(*chain, src, dst); }), Calls());
+    EXPECT_EQ(callsOf([&] { chain->apply(src, dst); }), Calls());
+    EXPECT_EQ(callsOf([&] { timeStages(*chain, src, dst); }), Calls());
     setBackend(BACKEND_AUTO);
 }
 

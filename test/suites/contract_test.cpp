@@ -15,6 +15,7 @@
 #include "../support/catalogue.hpp"
 #include "../support/cell.hpp"
 #include "../support/filtered.hpp"
+#include "../support/path_test.hpp"
 
 #if CUDATILED_WITH_CUDA
 #include <cuda_runtime.h>
@@ -165,33 +166,6 @@ INSTANTIATE_TEST_SUITE_P(, EveryFilter, testing::ValuesIn(everyFilter()),
 // ---- What a filter asks of CUDA
 
 #ifdef CUDATILED_EMULATED
-
-using Calls = std::map<std::string, int>;
-
-// The first launch of a process asks how its kernels were compiled.
-void launchOnce()
-{
-    const DeviceImage src(randomImage({8, 8}, CV_8UC1)), dst(8, 8, CV_8UC1);
-    createBoxFilter(CV_8UC1, -1, {3, 3})->apply(src.gpuMat(), dst.gpuMat(), kDefaultStream);
-}
-
-// The calls of the CUDA runtime while `action` runs.
-Calls callsDuring(const std::function<void()>& action)
-{
-    static const bool launched = (launchOnce(), true);
-    (void)launched;
-    const Calls before = cuda_on_cpu::calls();
-    action();
-    Calls made;
-    for (const auto& [function, count] : cuda_on_cpu::calls())
-    {
-        const auto earlier = before.find(function);
-        const int calls = count - (earlier == before.end() ? 0 : earlier->second);
-        if (calls != 0)
-            made[function] = calls;
-    }
-    return made;
-}
 
 Calls callsOf(Filter& filter, const DeviceImage& src, const DeviceImage& dst)
 {
@@ -403,17 +377,9 @@ TEST_P(EveryFilter, ServesEightThreadsAtOnce)
 
 // ---- Where a filter writes
 
-class OnEveryPath : public testing::TestWithParam<Path>
+class OnEveryPath : public OnPath
 {
 protected:
-    void SetUp() override
-    {
-        if (!pathExists(GetParam()))
-            GTEST_SKIP() << "there is no CUDA device";
-        setBackend(GetParam() == Path::Cpu ? BACKEND_CPU : BACKEND_AUTO);
-    }
-    void TearDown() override { setBackend(BACKEND_AUTO); }
-
     // The frame after a filter has gone from one part of it to another.
     cv::Mat filteredWithin(Filter& filter, const cv::Mat& frame, const cv::Rect& from, const cv::Rect& to) const
     {
