@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Plants faults in a copy of the library and shows that the suites that need no GPU catch each: the tests of host code,
-# then cells of every kernel instance, emulated.
+# then cells of every kernel instance, emulated, and random ones, as ./test.sh runs them.
 # Usage: test/mutation.sh [--only REGEX] [--share I/N] [CMAKE_ARGUMENT...]   Exit code 1 if a fault survives.
 # --only: plants the faults whose names match REGEX.
 # --share: plants every N-th of these from the I-th on, I = 0 ... N - 1, for N machines.
@@ -83,7 +83,8 @@ verdict() {
     if ! output=$(run $1 300 cudatiled_host_tests); then
         output=$(grep -m 1 '  FAILED  ' <<<"$output" | sed -E 's/^.*\] ([^ ]*).*/\1/')
         echo "host test ${output:-ended early}"
-    elif ! output=$(run $1 1200 conformance_on_cpu --each=$each --stop --alone); then
+    elif ! output=$(run $1 1200 conformance_on_cpu --each=$each --stop --alone) ||
+        ! output=$(run $1 600 conformance_on_cpu --cells=3000 --seed=1000000 --stop --alone); then
         if [[ $output =~ (AddressSanitizer: [a-z-]+|runtime error: [^$'\n']*) ]]; then
             echo "${BASH_REMATCH[1]}"
         elif [[ $output =~ FAILED\ ([^$'\n']*),\ [0-9]+[USF]+C[^$'\n']*$'\n'\ *([^$'\n']*) ]]; then

@@ -105,8 +105,8 @@ void arrange(std::vector<std::size_t>& order, ThreadOrder how, std::mt19937& ran
 }
 
 // Runs the blocks of one launch. Works in passes: a pass lets each thread that can go on, in order, run to its next
-// meeting point or its end; after a pass, those who have met are released. A thread that ends hands its fiber to the
-// next one that begins, so threads that meet nobody need no switch.
+// meeting point or its end; after a pass, those who have met are released, warps even before (releaseWarpBehind). A
+// thread that ends hands its fiber to the next one that begins, so threads that meet nobody need no switch.
 class Runner
 {
 public:
@@ -130,6 +130,8 @@ private:
     bool findNext();
     bool release();
     bool releaseWarps();
+    bool releaseWarp(std::size_t w);
+    bool releaseWarpBehind();
     void abandon(std::exception_ptr reason);
     void abandonStuckBlock();
     Fiber& takeIdleFiber();
@@ -262,12 +264,12 @@ bool Runner::findNext()
 {
     for (;;)
     {
-        for (; cursor_ < order_.size(); ++cursor_)
+        while (releaseWarpBehind() || cursor_ < order_.size())
         {
-            Thread& thread = threads_[order_[cursor_]];
+            Thread& thread = threads_[order_[cursor_++]];
             if (thread.state != State::Ready)
                 continue;
-            running_ = order_[cursor_++];
+            running_ = order_[cursor_ - 1];
             thread.state = State::Running;
             threadIdx = thread.index;
             return true;
@@ -324,21 +326,34 @@ bool Runner::releaseWarps()
 {
     bool released = false;
     for (std::size_t w = 0; w < warps_.size(); ++w)
-    {
-        Thread* const first = &threads_[w * warpSize];
-        if (first->state != State::InWarpMeeting)
-            continue;
-        // Nobody enters a warp meeting in an incomplete warp, so there are 32 lanes.
-        if (!std::all_of(first, first + warpSize, [&](const Thread& thread) {
-                return thread.state == State::InWarpMeeting && thread.at == first->at;
-            }))
-            continue;
-        warps_[w].handedOut = warps_[w].brought; // a copy: the first lane to go on may bring something new at once
-        for (Thread* thread = first; thread != first + warpSize; ++thread)
-            thread->state = State::Ready;
-        released = true;
-    }
+        released = releaseWarp(w) || released;
     return released;
+}
+
+// Whether all lanes of a warp had met.
+bool Runner::releaseWarp(std::size_t w)
+{
+    Thread* const first = &threads_[w * warpSize];
+    // Nobody enters a warp meeting in an incomplete warp, so there are 32 lanes.
+    if (first->state != State::InWarpMeeting || !std::all_of(first, first + warpSize, [&](const Thread& thread) {
+            return thread.state == State::InWarpMeeting && thread.at == first->at;
+        }))
+        return false;
+    warps_[w].handedOut = warps_[w].brought; // a copy: the first lane to go on may bring something new at once
+    for (Thread* thread = first; thread != first + warpSize; ++thread)
+        thread->state = State::Ready;
+    return true;
+}
+
+// Except in the shuffled order, a warp that has met goes on before the next warp's turn, as far as a barrier of the
+// block: so far may it be ahead of the others, and overwrite what they have yet to read.
+bool Runner::releaseWarpBehind()
+{
+    if (launch_.order == ThreadOrder::Shuffled || threads_.size() % warpSize != 0 || cursor_ == 0 ||
+        cursor_ % warpSize != 0 || !releaseWarp(order_[cursor_ - 1] / warpSize))
+        return false;
+    cursor_ -= warpSize;
+    return true;
 }
 
 void Runner::abandonStuckBlock()

@@ -194,7 +194,8 @@ inline float greater(float a, float b)
 
 namespace cuda_on_cpu {
 
-// Threads of a block run one at a time, in this order, each as far as the next barrier; so do the blocks.
+// Threads of a block run one at a time, in this order, each as far as the next barrier; so do the blocks. Warps go as
+// far as the next barrier of the block, one after another, unless threads are shuffled.
 enum class ThreadOrder
 {
     Forward,
