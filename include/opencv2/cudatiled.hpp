@@ -431,7 +431,8 @@ Processing and Psychopictorics, 1970).
 
 @image html Prewitt.jpg "A photograph, and its derivative along x, times 0.7, on mid-gray"
 @par Accuracy
-As cv::sepFilter2D. _exact_: integer images with an integer `scale`; _nearest_: other integer results; _float_: float results.
+As cv::sepFilter2D. _exact_: integer images with an integer `scale`; _nearest_: other integer results; _float_: float
+results.
 @param srcType type of the source image
 @param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType. CV_16S holds every
 result of 8U

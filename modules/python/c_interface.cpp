@@ -11,7 +11,11 @@
 
 namespace {
 
-using cv::cudatiled::Filter;
+// A filter as Python holds it: by its address.
+struct Filter
+{
+    const cv::Ptr<cv::cudatiled::Filter> pointer;
+};
 
 // Pixels of somebody else's array: `rows` rows of `cols` pixels, `step` bytes apart.
 struct Image
@@ -45,17 +49,7 @@ catch (const std::exception& error)
 
 template <class F> Filter* created(F&& create) noexcept
 {
-    return guarded(
-        [&] {
-            cv::Ptr<Filter> filter = create();
-            return reinterpret_cast<Filter*>(new cv::Ptr<Filter>(filter)); // Python holds one reference
-        },
-        static_cast<Filter*>(nullptr));
-}
-
-const cv::Ptr<Filter>& pointerOf(const Filter* held)
-{
-    return *reinterpret_cast<const cv::Ptr<Filter>*>(held);
+    return guarded([&] { return new Filter{create()}; }, static_cast<Filter*>(nullptr));
 }
 
 // A kernel's taps; none if there is no array.
@@ -83,12 +77,12 @@ CUDATILED_C int cudatiled_type(int depth, int channels)
 
 CUDATILED_C int cudatiled_depth(const Filter* filter)
 {
-    return CV_MAT_DEPTH(pointerOf(filter)->dstType());
+    return CV_MAT_DEPTH(filter->pointer->dstType());
 }
 
 CUDATILED_C void cudatiled_release(Filter* filter)
 {
-    delete reinterpret_cast<cv::Ptr<Filter>*>(filter);
+    delete filter;
 }
 
 CUDATILED_C int cudatiled_apply(const Filter* filter, const Image* src, const Image* dst, CUstream_st* stream)
@@ -98,12 +92,12 @@ CUDATILED_C int cudatiled_apply(const Filter* filter, const Image* src, const Im
             if (src->onDevice)
             {
                 cv::cuda::GpuMat to = dst->gpuMat(); // of the right size and type: it stays where it is
-                pointerOf(filter)->apply(src->gpuMat(), to, stream);
+                filter->pointer->apply(src->gpuMat(), to, stream);
             }
             else
             {
                 cv::Mat to = dst->mat();
-                pointerOf(filter)->apply(src->mat(), to, stream);
+                filter->pointer->apply(src->mat(), to, stream);
             }
             return 0;
         },
@@ -140,9 +134,9 @@ CUDATILED_C const char* cudatiled_backend_name()
 CUDATILED_C Filter* cudatiled_createChain(const Filter* const* filters, int count)
 {
     return created([&] {
-        std::vector<cv::Ptr<Filter>> all;
+        std::vector<cv::Ptr<cv::cudatiled::Filter>> all;
         for (int i = 0; i < count; ++i)
-            all.push_back(pointerOf(filters[i]));
+            all.push_back(filters[i]->pointer);
         return cv::cudatiled::createChain(all);
     });
 }

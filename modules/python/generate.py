@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Makes the Python package's filters of the public C++ header, which describes every filter once.
 
-Usage: generate.py HEADER FOLDER writes FOLDER/c_factories.inc, the factories as functions of C, FOLDER/_constants.py
-and FOLDER/filters.py, a class for each factory with its parameters, defaults and documentation.
+Usage: generate.py HEADER VERSION FOLDER writes FOLDER/c_factories.inc, the factories as functions of C,
+FOLDER/_constants.py and FOLDER/filters.py, a class for each factory with its parameters, defaults and documentation.
 """
 
 import re
@@ -184,7 +184,7 @@ def write(path, text):
         path.write_text(text)
 
 
-def main(header_path, folder):
+def main(header_path, version, folder):
     header, folder = Path(header_path).read_text(), Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     factories = list(parse_factories(header))
@@ -203,7 +203,7 @@ def main(header_path, folder):
         made
         + '"""OpenCV\'s constants that filters take, and the library\'s own."""\n\nimport sys\n\n'
         + "\n".join(constants)
-        + "\nDBL_MAX = sys.float_info.max\n",
+        + f'\nDBL_MAX = sys.float_info.max\n__version__ = "{version}"\n',
     )
     names = ", ".join(f'"{f.filter}"' for f in factories if f.filter not in CV2_FUNCTIONS)
     write(

@@ -320,8 +320,8 @@ chains_are_compared_filter_by_filter() {
 
 prints_the_times_of_the_stages() {
     "$PROGRAM" gaussian --sigma 2 --then median "$photo" out.png --times >stdout.txt
-    for part in "upload +0.000 ms" "gaussian --sigma 2 +[0-9.]+ ms  CPU" "median +[0-9.]+ ms  CPU" "download +0.000 ms" \
-        "whole +[0-9.]+ ms"; do
+    for part in "upload +0.000 ms" "gaussian --sigma 2 +[0-9.]+ ms  CPU" "median +[0-9.]+ ms  CPU" \
+        "download +0.000 ms" "whole +[0-9.]+ ms"; do
         grep -qE "^  $part\$" stdout.txt || fail "no '$part' in $(cat stdout.txt)"
     done
     expect_error "--times is for one picture" "$PROGRAM" box --times "$DATA" out

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was measured, not derived: sizes of tiles, rows that are read ahead, blocks. Results do not depend on it.
+// Sizes of tiles, rows that are read ahead, numbers of blocks: chosen by measuring, except where a comment says that
+// nothing was measured. Results do not depend on them.
 //
-// All of it was measured on an NVIDIA H200 (compute capability 9.0, 132 multiprocessors) with CUDA 13.0. Each struct
-// has the date of its last change and the options of cudatiled_perf that time its kernel; `--views=filters
-// --sizes=8192x8192` go with all of them, and 1920x1080 and 640x480 for the numbers of blocks. perf/NOTES.md says what
-// was tried.
+// The device is an NVIDIA H200 (compute capability 9.0, 132 multiprocessors), the compiler that of CUDA 13.0. Each
+// kernel has the date of its numbers' last change and the options of cudatiled_perf that time it, besides
+// `--sizes=8192x8192,1920x1080,640x480`. perf/NOTES.md says what was tried.
 #pragma once
 
 #include <algorithm>
@@ -28,8 +28,8 @@ constexpr int blocksByShared(std::size_t bytes)
     return static_cast<int>(kMultiprocessorShared / (bytes + kReservedShared));
 }
 
-// ---- slidingWindowKernel. 2026-11-22, --filter='Sharpen|Emboss|Sobel|Laplacian|Gaussian [35]|Box [35]|Linear|Median
-// 3'
+// ---- slidingWindowKernel. 2026-11-22:
+// --filter='Sharpen|Emboss|Sobel|Laplacian|Gaussian [35]|Box [35]|Linear|Median 3'
 
 struct SlidingWindowTuning
 {
@@ -39,8 +39,8 @@ struct SlidingWindowTuning
     int leastRows;   // of a thread
     int mostRows;    // of a thread, if the shared memory holds as many
     bool shifts;     // strips that are not aligned in the source have a kernel of their own
-    bool fewBlocks;  // the compiler may take the registers that it wants: for more blocks it would spill some
-    bool fewShifted; // the same of the kernel for shifted strips
+    bool fewBlocks;  // the compiler may use as many registers as it needs; for more blocks it would spill some
+    bool fewShifted; // fewBlocks of the kernel for shifted strips
 };
 
 constexpr int kSlidingWindowWarps = 4;  // of a block, one below the other
@@ -120,7 +120,8 @@ constexpr SlidingWindowTuning slidingWindowTuning(const SlidingWindowCase& c)
     return t;
 }
 
-// ---- minmaxWindowKernel. 2026-11-21, --filter='Erode 3|Erode 5|Open 3|Gradient 3|ellipse'
+// ---- minmaxWindowKernel. 2026-11-21:
+// --filter='Morphology (3x3|5x5)'
 
 struct MinmaxWindowTuning
 {
@@ -128,7 +129,7 @@ struct MinmaxWindowTuning
     bool fewBlocks;
 };
 
-// For windows that reach over so many rows of pixels with so many bytes each.
+// `reach` is the number of source rows of a result, `bytes` the size of a scalar.
 constexpr MinmaxWindowTuning minmaxWindowTuning(MinmaxWindow window, int reach, std::size_t bytes)
 {
     const int leastRows = reach == 3 ? 1 : 3, ahead3x3 = bytes == 1 ? 3 : 6;
@@ -142,7 +143,8 @@ constexpr MinmaxWindowTuning minmaxWindowTuning(MinmaxWindow window, int reach, 
     }
 }
 
-// ---- minmaxIdentityKernel. 2026-11-22, --filter='Open 3|Close 3' --types=8UC1,16UC1,32FC1
+// ---- minmaxIdentityKernel. 2026-11-22:
+// --filter='Morphology 3x3 open' --types=8UC1,16UC1,32FC1
 
 struct MinmaxIdentityTuning
 {
@@ -151,65 +153,71 @@ struct MinmaxIdentityTuning
 };
 constexpr MinmaxIdentityTuning kMinmaxIdentity{6, 3, 16, 4};
 
-// ---- minmaxSquareKernel. 2026-11-22, --filter='Erode (7|11|15)'
+// ---- minmaxSquareKernel. 2026-11-22:
+// --filter='Morphology 15x15 erode'
 
 struct MinmaxSquareTuning
 {
     int rowsAhead;
     int blocks;    // of a multiprocessor
     int mostRows;  // of the source for each warp
-    int startRows; // that pass until the first ones have come
+    int startRows; // the time that a warp waits for its first rows, in rows
 };
 
-// `words` is the width of a strip with its halo; the registers of four blocks hold so many rows ahead.
+// `words` is the width of a strip with its halo: the registers of four blocks hold no more rows ahead.
 constexpr MinmaxSquareTuning minmaxSquareTuning(std::size_t bytes, int channels, int words)
 {
     return {channels == 1 && bytes < 4 ? 6 : words <= 12 ? 3 : 2, 4, 96, 8};
 }
 
-// Whether the kernel is as quick as minmaxTransposeKernel at least, and not more code than it is worth.
+// Whether the kernel is at least as quick as minmaxTransposeKernel, and its gain worth its code.
 constexpr bool hasMinmaxSquare(std::size_t bytes, int channels, int size)
 {
     return bytes == 1 ? channels != 2 : channels == 1 && (bytes == 2 || size <= 9);
 }
 
-// ---- minmaxTransposeKernel. 2026-11-22, --filter='Erode|Open|Top-hat'
+// ---- minmaxTransposeKernel. 2026-11-22:
+// --filter='Morphology (15x15|31x31)'
 
 struct MinmaxTransposeTuning
 {
     int storedBytes; // tiles start at a multiple of them, if all rows of the target do
-    int leastSide;   // of a tile, in rows and scalars, for which its halo pays
-    int narrow;      // width in scalars, and
-    int lowestRows;  // rows of tiles where wider and higher ones leave multiprocessors without work
-    int blocksOf[2]; // of a multiprocessor up to which such tiles are taken, for one step and for two
+    int leastSide;   // of a tile, in rows and in scalars: with smaller tiles the kernel does not pay
+    int narrow;      // scalars of a narrow tile
+    int lowestRows;  // rows of the lowest tile
+    int blocksOf[2]; // narrow and low tiles are taken up to so many of a multiprocessor, for one step and for two
 };
 constexpr MinmaxTransposeTuning kMinmaxTranspose{32, 16, 64, 32, {2, 1}};
 
-// ---- mmaSeparableU8Kernel. 2026-11-22, --filter='Gaussian (7|15|31|51)|Box'
+// ---- mmaSeparableU8Kernel. 2026-11-22:
+// --filter='Gaussian (7|15|31|51)|Box'
 
 struct MmaSeparableU8Tuning
 {
-    int warps, rows, blocks; // of a block; of a multiprocessor
+    int warps, rows; // of a block
+    int blocks;      // of a multiprocessor
 };
 
-// As many rows as shared memory holds for the blocks that registers allow, at most kLeastFastShared for a block. A tile
-// is so many chunks of 32 scalars and rows wide and high as a window of 16 x 16 results needs.
+// As many rows as shared memory holds for the blocks that registers allow, at most kLeastFastShared for a block. The
+// source of 16 x 16 results lies in rowChunks x columnChunks squares of 32 x 32 scalars.
 constexpr MmaSeparableU8Tuning mmaSeparableU8Tuning(int rowChunks, int columnChunks)
 {
     const int rows = rowChunks >= 4 ? 112 : columnChunks == 2 ? 128 : rowChunks == 1 ? 80 : 96;
     return {8, rows, columnChunks == 2 ? 2 : rowChunks == 1 ? 4 : 3};
 }
 
-// ---- mmaDenseU8Kernel. 2026-11-22, --filter='Linear (7|11|15)|Emboss'
+// ---- mmaDenseU8Kernel. 2026-11-22:
+// --filter='Linear (7x7|11x11)' --types=8UC1,8UC4
 
 struct MmaDenseU8Tuning
 {
     int warps, rows, blocks; // as above
-    int blocksOfOneRound;    // of a multiprocessor, where one round of them is all there is; for taps of one byte
+    int blocksOfOneRound;    // of a multiprocessor, for taps of one byte, if the image then takes one round of blocks
 };
 constexpr MmaDenseU8Tuning kMmaDenseU8{8, 64, 2, 3};
 
-// ---- mmaSplitKernel. 2026-11-22, --filter='Gaussian|SeparableLinear|Box' --types=8UC1,16UC1,32FC1,32FC3
+// ---- mmaSplitKernel. 2026-11-22:
+// --filter='Gaussian|SeparableLinear|Box' --types=8UC1,16UC1,32FC1,32FC3
 
 // Blocks of a multiprocessor, as registers and shared memory allow. The halo has 16 or 32 pixels;
 // pixels are multiplied as bytes, as halves, or as floats if they have 4 bytes.
@@ -222,12 +230,13 @@ constexpr int mmaSplitBlocks(bool asBytes, std::size_t bytes, int channels, int 
     return halo == 16 ? 4 : channels == 4 && bytes == 2 ? 2 : 3;
 }
 
-// ---- lineBufferKernel. 2026-11-21, --filter='Gaussian|SeparableLinear|Box' --types=8UC1,16UC1,32FC1
+// ---- lineBufferKernel. 2026-11-21:
+// --filter='Gaussian|SeparableLinear|Box' --types=8UC1,16UC1,32FC1
 
 struct LineBufferTuning
 {
     int threads, width, taps; // of a tile; as many taps as its shared memory has room for
-    int blocks;               // of a multiprocessor at least, unless tiles are as low as can be
+    int blocks;               // of a multiprocessor: tiles are as high as leaves so many
     int mostRows;
 };
 constexpr LineBufferTuning kWideLineBuffer{256, 128, 33, 8, 256};
@@ -238,11 +247,13 @@ constexpr LineBufferTuning longLineBuffer(std::size_t bytes, int channels, int m
     return {128, 64, bytes == 4 && channels == 4 ? 49 : mostTaps, 8, 256};
 }
 
-// ---- registerTileKernel. 2026-11-22, --filter='Linear' --types=8UC1,16UC1,32FC1
+// ---- registerTileKernel. 2026-11-22:
+// --filter='Linear (11x11|17x17)' --types=8UC1,16UC1,32FC1
 
 constexpr int kRegisterTileWarps = 4;
 
-// ---- runningBoxKernel. 2026-11-22, --views=filters,radius --filter='Box'
+// ---- runningBoxKernel. 2026-11-22:
+// --views=filters,radius --filter='Box'
 
 struct RunningBoxTuning
 {
@@ -260,7 +271,8 @@ constexpr RunningBoxTuning runningBoxTuning(std::size_t bytes, int channels, boo
                       : RunningBoxTuning{5, channels == 3 ? 4 : 5, 0, 3, 2};
 }
 
-// ---- rowSumKernel, columnSumKernel. 2026-11-21, --filter='Sum'
+// ---- rowSumKernel, columnSumKernel. 2026-11-21:
+// --filter='Sum'
 
 struct RowSumTuning
 {
@@ -279,32 +291,35 @@ constexpr ColumnSumTuning kColumnSum{256, 128};
 
 constexpr int kSumLineBytes = 128; // tiles start at a multiple of them, if all rows of the target do
 
-// ---- medianNetworkKernel. 2026-11-22, --views=filters,median --filter='Median'
+// ---- medianNetworkKernel. 2026-11-22:
+// --views=filters,median --filter='Median'
 
 struct MedianNetworkTuning
 {
     int threadsX, threadsY;
     int across, down; // words of results of a thread
-    int mostRepeats;  // of its work, one below the other,
-    int blocks;       // as often as leaves a multiprocessor so many blocks
+    int mostRepeats;  // how often a thread works at most, one patch below the other
+    int blocks;       // of a multiprocessor: threads work as often as leaves so many
 };
 constexpr MedianNetworkTuning medianNetworkTuning(int size)
 {
     return {32, 4, size == 3 ? 2 : 4, 2, size <= 7 ? 4 : 2, 6};
 }
 
-// ---- medianHistogramKernel. 2026-11-21, --views=filters,median --filter='Median'
+// ---- medianHistogramKernel. 2026-11-21:
+// --views=filters,median --filter='Median'
 
 struct MedianHistogramTuning
 {
-    int enoughBlocks;   // of the device, for which tiles are made lower
+    int enoughBlocks;   // of the device: tiles are as high as leaves so many
     int mostRows;       // of a tile
-    int tilesPerWindow; // a tile is at least 1 / tilesPerWindow as high as the window, and
-    int windowsPerTile; // no more than windowsPerTile times as high where the device is not full
+    int tilesPerWindow; // a tile is at least 1 / tilesPerWindow as high as the window
+    int windowsPerTile; // a tile of an image that does not fill the device is at most so many windows high
 };
 constexpr MedianHistogramTuning kMedianHistogram{2048, 192, 3, 2};
 
-// ---- medianRanksKernel, medianLargeRanksKernel. 2026-11-22, --views=filters,median --filter='Median'
+// ---- medianRanksKernel, medianLargeRanksKernel. 2026-11-22:
+// --views=filters,median --filter='Median'
 
 struct MedianRanksTuning
 {
@@ -314,7 +329,7 @@ constexpr MedianRanksTuning kMedianRanks{128, 52, 256}; // 47 KB of shared memor
 constexpr int kMedianRanksLargest = 31;                 // side of a window for which these tiles are quicker
 
 // For devices that let a block have 227, 163 or 96 KB of shared memory: those of compute capability 9.0, of 8.0, and
-// most others.
+// most others. Nothing was measured: tiles are as large as the memory allows.
 constexpr MedianRanksTuning kLargeRanksIn227K{168, 192, 896}, kLargeRanksIn163K{144, 160, 768},
     kLargeRanksIn96K{112, 120, 448};
 

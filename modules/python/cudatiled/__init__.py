@@ -16,9 +16,8 @@ functions.
 
 from . import filters
 from ._constants import *  # noqa: F403
+from ._constants import __version__
 from ._filter import Chain, Filter
 from ._functions import *  # noqa: F403
 from ._native import Error, getBackend, getBackendName, setBackend
 from .filters import *  # noqa: F403
-
-__version__ = "0.2.0"

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Random images, and what filters make of them by definition, computed by numpy alone."""
 
-import random
 import time
 
 import numpy as np
@@ -9,7 +8,6 @@ import numpy as np
 SEED = int(time.time())
 print("seed", SEED)
 GENERATOR = np.random.default_rng(SEED)
-random.seed(SEED)
 
 
 def image(shape, dtype=np.uint8):

@@ -11,7 +11,12 @@ except ImportError:
     print("skipped: this Python has no numpy")
     sys.exit(77)
 
+try:
+    import cv2
+except ImportError:
+    cv2 = None
+
 if __name__ == "__main__":
-    print("numpy", np.__version__)
+    print("Python", sys.version.split()[0], "numpy", np.__version__, "cv2", cv2.__version__ if cv2 else "none")
     suite = unittest.defaultTestLoader.discover(str(Path(__file__).parent))
     sys.exit(not unittest.TextTestRunner(verbosity=2).run(suite).wasSuccessful())

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Extremes and sums of windows that slide down columns of words in shared memory.
 //
-// A Column is what is kept of a word: identity() changes nothing, add() takes in one or two others. A reader hands out the
-// Columns below each other. Windows of `length` words give Rows results, each of a window that is a word further down
-// than the one before, to `store`.
+// A Column is what is kept of a word: identity() changes nothing, add() takes in one or two others. A reader hands out
+// the Columns below each other. Windows of `length` words give Rows results, each of a window that is a word further
+// down than the one before, to `store`.
 #pragma once
 
 namespace cv { namespace cudatiled {
