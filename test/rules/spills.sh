@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Checks, by the compiler's report, that no fast kernel spills registers or has a stack frame. Fast kernels are all but the
-# general ones, for compute capability 8.0 and above. Medians by exchanges count from 9.0 on, which has minima of pairs of
-# 16 bits: without these the larger medians spill. Usage: spills.sh <folder of the reports>
+# Checks, by the compiler's report, that no fast kernel spills registers or has a stack frame. Fast kernels are all but
+# the general ones, for compute capability 8.0 and above. Medians by exchanges count from 9.0 on, which has minima of
+# pairs of 16 bits: without these the larger medians spill. Usage: spills.sh <folder of the reports>
 reports=$(find "$1" -name '*.ptxas')
 [ -n "$reports" ] || {
     echo "no reports (*.ptxas) in $1: build the library with its tests"
