@@ -1,51 +1,72 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CUDA runtime on the CPU.
+// The CUDA runtime on the CPU: what it says of the device, errors, launches and copies.
 #include "cuda_runtime.h"
 
-#include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <stdexcept>
 
-// Work is done when its call returns, so that an event happens when it is recorded.
-struct CUevent_st
-{
-    std::chrono::steady_clock::time_point recorded;
-};
+#include "allocations.hpp"
+#include "calls.hpp"
+#include "streams.hpp"
 
 namespace cuda_on_cpu {
 
 namespace {
 
 std::map<std::string, cudaError_t> failures;
-cudaError_t lastError = cudaSuccess;
+thread_local cudaError_t lastError = cudaSuccess;
 unsigned launches = 0;
 int sharedMemory = 227 * 1024;
 std::function<bool(const void*, dim3)> watcher;
 
-// Counts a call and tells how it ends.
+void copyRows(void* to, std::size_t toStep, const void* from, std::size_t fromStep, std::size_t rowBytes,
+              std::size_t rows)
+{
+    for (std::size_t y = 0; y < rows; ++y)
+        std::memcpy(static_cast<char*>(to) + y * toStep, static_cast<const char*>(from) + y * fromStep, rowBytes);
+}
+
+// As in CUDA, host memory that is not page-locked is read or written before the call returns.
+void giveCopy(cudaStream_t stream, void* to, const void* from, const std::function<void()>& copy)
+{
+    const Lock lock(mutex());
+    const cudaMemoryType toType = typeOf(to), fromType = typeOf(from);
+    if (toType == cudaMemoryTypeUnregistered || fromType == cudaMemoryTypeUnregistered)
+    {
+        finish(stream);
+        return copy();
+    }
+    giveWork(stream, [=] {
+        if (typeOf(to) != toType || typeOf(from) != fromType)
+            throw std::runtime_error("memory was freed or unregistered before a stream has copied it");
+        copy();
+    });
+}
+
+} // namespace
+
+std::recursive_mutex& mutex()
+{
+    static std::recursive_mutex& theMutex = *new std::recursive_mutex; // never destroyed, as what it protects
+    return theMutex;
+}
+
 cudaError_t called(const char* function)
 {
+    const Lock lock(mutex());
     ++calls()[function];
     const auto failure = failures.find(function);
     if (failure == failures.end())
         return cudaSuccess;
-    lastError = failure->second;
+    const cudaError_t error = failure->second;
     failures.erase(failure);
-    return lastError;
+    return failed(error);
 }
 
-cudaError_t allocate(const char* function, void** memory, std::size_t bytes)
+cudaError_t failed(cudaError_t error)
 {
-    if (const cudaError_t error = called(function))
-        return error;
-    if (posix_memalign(memory, 512, bytes) == 0) // as CUDA aligns images
-        return cudaSuccess;
-    *memory = nullptr;
-    return lastError = cudaErrorMemoryAllocation;
+    return lastError = error;
 }
-
-} // namespace
 
 std::map<std::string, int>& calls()
 {
@@ -60,22 +81,26 @@ void setSharedMemory(int bytes)
 
 void failNext(const std::string& function, cudaError_t error)
 {
+    const Lock lock(mutex());
     failures[function] = error;
 }
 
 void watchLaunches(std::function<bool(const void* kernel, dim3 grid)> newWatcher)
 {
+    const Lock lock(mutex());
     watcher = std::move(newWatcher);
 }
 
 bool mayRun(const void* kernel, dim3 grid)
 {
+    const Lock lock(mutex());
     return !watcher || watcher(kernel, grid);
 }
 
 Launch nextLaunch(dim3 grid, dim3 block)
 {
     static const ThreadOrder orders[] = {ThreadOrder::Forward, ThreadOrder::Reverse, ThreadOrder::Shuffled};
+    const Lock lock(mutex());
     const unsigned number = launches++;
     return {grid, block, orders[number % 3], number};
 }
@@ -84,7 +109,7 @@ cudaError_t launchError(std::size_t sharedBytes)
 {
     const cudaError_t error = called("cudaLaunchKernelEx");
     if (error == cudaSuccess && sharedBytes > static_cast<std::size_t>(sharedMemory))
-        return lastError = cudaErrorInvalidValue;
+        return failed(cudaErrorInvalidValue);
     return error;
 }
 
@@ -100,7 +125,7 @@ void runEarly(const char* name, const Launch& how, const std::function<void()>& 
 
 } // namespace cuda_on_cpu
 
-using cuda_on_cpu::called;
+using namespace cuda_on_cpu;
 
 cudaError_t cudaGetDeviceCount(int* count)
 {
@@ -135,7 +160,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int)
 
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr, int)
 {
-    *value = cuda_on_cpu::sharedMemory;
+    *value = sharedMemory;
     return called("cudaDeviceGetAttribute");
 }
 
@@ -147,8 +172,8 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void*)
 
 cudaError_t cudaGetLastError()
 {
-    const cudaError_t error = cuda_on_cpu::lastError;
-    cuda_on_cpu::lastError = cudaSuccess;
+    const cudaError_t error = lastError;
+    lastError = cudaSuccess;
     return error;
 }
 
@@ -162,81 +187,27 @@ const char* cudaGetErrorName(cudaError_t error)
     return error == cudaErrorMemoryAllocation ? "cudaErrorMemoryAllocation" : "cudaError";
 }
 
-cudaError_t cudaMalloc(void** memory, std::size_t bytes)
-{
-    return cuda_on_cpu::allocate("cudaMalloc", memory, bytes);
-}
-
-cudaError_t cudaMallocPitch(void** memory, std::size_t* step, std::size_t rowBytes, std::size_t rows)
-{
-    *step = (rowBytes + 31) / 32 * 32;
-    return cuda_on_cpu::allocate("cudaMallocPitch", memory, *step * rows);
-}
-
-cudaError_t cudaMallocAsync(void** memory, std::size_t bytes, cudaStream_t)
-{
-    return cuda_on_cpu::allocate("cudaMallocAsync", memory, bytes);
-}
-
-cudaError_t cudaFree(void* memory)
-{
-    std::free(memory);
-    return called("cudaFree");
-}
-
-cudaError_t cudaFreeAsync(void* memory, cudaStream_t)
-{
-    std::free(memory);
-    return called("cudaFreeAsync");
-}
-
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind)
 {
     std::memcpy(to, from, bytes);
     return called("cudaMemcpy");
 }
 
+cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind, cudaStream_t stream)
+{
+    if (const cudaError_t error = called("cudaMemcpyAsync"))
+        return error;
+    giveCopy(stream, to, from, [=] { std::memcpy(to, from, bytes); });
+    return cudaSuccess;
+}
+
 cudaError_t cudaMemcpy2DAsync(void* to, std::size_t toStep, const void* from, std::size_t fromStep,
-                              std::size_t rowBytes, std::size_t rows, cudaMemcpyKind, cudaStream_t)
+                              std::size_t rowBytes, std::size_t rows, cudaMemcpyKind, cudaStream_t stream)
 {
     if (toStep < rowBytes || fromStep < rowBytes)
-        return cuda_on_cpu::lastError = cudaErrorInvalidPitchValue;
-    for (std::size_t y = 0; y < rows; ++y)
-        std::memcpy(static_cast<char*>(to) + y * toStep, static_cast<const char*>(from) + y * fromStep, rowBytes);
-    return called("cudaMemcpy2DAsync");
-}
-
-cudaError_t cudaStreamSynchronize(cudaStream_t)
-{
-    return called("cudaStreamSynchronize");
-}
-
-cudaError_t cudaEventCreate(cudaEvent_t* event)
-{
-    const cudaError_t error = called("cudaEventCreate");
-    *event = error == cudaSuccess ? new CUevent_st : nullptr;
-    return error;
-}
-
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t)
-{
-    event->recorded = std::chrono::steady_clock::now();
-    return called("cudaEventRecord");
-}
-
-cudaError_t cudaEventSynchronize(cudaEvent_t)
-{
-    return called("cudaEventSynchronize");
-}
-
-cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEvent_t to)
-{
-    *milliseconds = std::chrono::duration<float, std::milli>(to->recorded - from->recorded).count();
-    return called("cudaEventElapsedTime");
-}
-
-cudaError_t cudaEventDestroy(cudaEvent_t event)
-{
-    delete event;
-    return called("cudaEventDestroy");
+        return failed(cudaErrorInvalidPitchValue);
+    if (const cudaError_t error = called("cudaMemcpy2DAsync"))
+        return error;
+    giveCopy(stream, to, from, [=] { copyRows(to, toStep, from, fromStep, rowBytes, rows); });
+    return cudaSuccess;
 }
