@@ -81,7 +81,7 @@ run() (
 verdict() {
     local output
     if ! output=$(run $1 300 cudatiled_host_tests); then
-        output=$(grep -m 1 '  FAILED  ' <<<"$output" | sed -E 's/^.*\] ([^ ]*).*/\1/')
+        output=$(sed -nE '/  FAILED  /{s/^.*\] ([^ ]*).*/\1/p;q}' <<<"$output")
         echo "host test ${output:-ended early}"
     elif ! output=$(run $1 1200 conformance_on_cpu --each=$each --stop --alone) ||
         ! output=$(run $1 600 conformance_on_cpu --cells=3000 --seed=1000000 --stop --alone); then
