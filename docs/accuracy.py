@@ -69,8 +69,9 @@ in place or not, all from one seed.
 ([record](../test/results/conformance_emulated.txt)). `conformance --each=N` draws cells until every kernel instance of the
 program (a template with its depths, channels and class of taps) has run in N of them. Each instance must meet sources
 that begin at three places of a cache line at least. The program prefers cells with rows of whole 16, 32 and 512 bytes,
-with one block and with several, and with windows larger than the image. To know which instances a cell would run, it
-applies the filter with all launches withheld ([record of a GPU](../test/results/conformance_instances_h200.txt)).
+with one block and with several, and with windows larger than the image. It adds cells of images of thousands of rows to
+instances whose blocks are higher there. To know which instances a cell would run, it applies the filter with all
+launches withheld ([record of a GPU](../test/results/conformance_instances_h200.txt)).
 
 | program | filters run | where |
 |---|---|---|

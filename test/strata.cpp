@@ -41,6 +41,12 @@ std::set<std::string> situationsOf(const Placement& placement, long blocks)
     return situations;
 }
 
+// How high blocks are at least: several may lie side by side.
+long blockRowsOf(const Placement& placement, long blocks)
+{
+    return (placement.rows + blocks - 1) / blocks;
+}
+
 } // namespace
 
 Strata::Strata(int each, int share, int shares) : each_(each)
@@ -79,6 +85,14 @@ bool Strata::wants(const std::vector<Launched>& launches, const Placement& place
     return false;
 }
 
+bool Strata::wantsHigher(const std::vector<Launched>& launches, const Placement& placement) const
+{
+    return std::any_of(launches.begin(), launches.end(), [&](const Launched& launched) {
+        const auto found = strata_.find(kernelInstance(launched.kernel));
+        return found != strata_.end() && blockRowsOf(placement, launched.blocks) >= 2 * found->second.blockRows;
+    });
+}
+
 void Strata::add(const std::vector<Launched>& launches, const Placement& placement, bool failed)
 {
     std::map<std::string, long> blocks; // a filter may launch an instance several times
@@ -97,6 +111,7 @@ void Strata::add(const std::vector<Launched>& launches, const Placement& placeme
         stratum.failures += failed;
         stratum.srcPhases.insert(placement.srcPhase);
         stratum.dstPhases.insert(placement.dstPhase);
+        stratum.blockRows = std::max(stratum.blockRows, blockRowsOf(placement, most));
         for (const std::string& situation : situationsOf(placement, most))
             stratum.situations.insert(situation);
     }
@@ -137,37 +152,41 @@ void Strata::print() const
 
 namespace {
 
-// Runs the cells of a seed that an instance still lacks, with three of its images at most. Returns how many there were.
-int runWantedCells(const std::string& filter, std::uint64_t seed, Strata& strata, Account& account)
+// Runs a cell if an instance lacks one like it. Returns whether it did.
+bool runIfWanted(const std::string& filter, std::uint64_t seed, std::uint64_t image, Strata& strata, Account& account)
 {
-    constexpr std::uint64_t kImages = 8;
-    int cells = 0;
-    for (std::uint64_t image = 0; image < kImages && cells < 3; ++image)
+    Choice choice;
+    choice.image = image;
+    Placement placement;
+    std::vector<Launched> launches;
+    try
     {
-        Choice choice;
-        choice.image = image;
-        Placement placement;
-        std::vector<Launched> launches;
-        try
-        {
-            const LaunchWatch watch(true);
-            placement = traceCell(filter, seed, choice);
-            launches = watch.launches();
-        }
-        catch (const cv::Exception&)
-        {
-            account.run(filter, Path::Device, seed, image); // counts the failure and prints how to repeat it
-            return 1;
-        }
-        if (strata.wants(launches, placement))
-        {
-            ++cells;
-            strata.add(launches, placement, !account.run(filter, Path::Device, seed, image));
-        }
-        else if (cells == 0)
-            break;
+        const LaunchWatch watch(true);
+        placement = traceCell(filter, seed, choice);
+        launches = watch.launches();
     }
-    return cells;
+    catch (const cv::Exception&)
+    {
+        account.run(filter, Path::Device, seed, image); // counts the failure and prints how to repeat it
+        return true;
+    }
+    if (!(image == kHighImage ? strata.wantsHigher(launches, placement) : strata.wants(launches, placement)))
+        return false;
+    strata.add(launches, placement, !account.run(filter, Path::Device, seed, image));
+    return true;
+}
+
+// Runs the cells of a seed that an instance still lacks, with three of its images and the high one at most. Returns
+// whether there were any.
+bool runWantedCells(const std::string& filter, std::uint64_t seed, Strata& strata, Account& account)
+{
+    if (!runIfWanted(filter, seed, 0, strata, account))
+        return false;
+    int cells = 1;
+    for (std::uint64_t image = 1; image < kHighImage && cells < 3; ++image)
+        cells += runIfWanted(filter, seed, image, strata, account);
+    runIfWanted(filter, seed, kHighImage, strata, account);
+    return true;
 }
 
 } // namespace

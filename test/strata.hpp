@@ -18,6 +18,7 @@ namespace cudatiled_test {
 struct Stratum
 {
     int cells = 0, failures = 0;
+    long blockRows = 0; // of the highest block, at least
     std::set<int> srcPhases, dstPhases;
     std::set<std::string> situations; // such as "several blocks" and "source rows of 16, not from a chunk"
 };
@@ -30,6 +31,8 @@ public:
 
     // Whether an instance of this share lacks a cell like this one.
     bool wants(const std::vector<Launched>& launches, const Placement& placement) const;
+    // Whether this cell has blocks twice as high as an instance of this share has had, or higher.
+    bool wantsHigher(const std::vector<Launched>& launches, const Placement& placement) const;
     void add(const std::vector<Launched>& launches, const Placement& placement, bool failed);
 
     bool full() const { return lacking() == 0; }

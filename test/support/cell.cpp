@@ -38,15 +38,21 @@ struct Cell
     bool isolated() const { return ((borders.row | borders.column) & cv::BORDER_ISOLATED) != 0; }
 };
 
+// Of a filter's window, in pixels; less than that if the filter does not name it.
+int widthOf(const Parameters& p)
+{
+    return std::max({p.kernel.cols, static_cast<int>(p.rowKernel.total()), p.ksize.width, p.element.cols});
+}
+int heightOf(const Parameters& p)
+{
+    return std::max({p.kernel.rows, static_cast<int>(p.columnKernel.total()), p.ksize.height, p.element.rows});
+}
+
 } // namespace
 
 int longestSide(const Parameters& p)
 {
-    const auto total = [](const cv::Mat& taps) {
-        return static_cast<int>(taps.total());
-    };
-    return std::max({p.kernel.rows, p.kernel.cols, total(p.rowKernel), total(p.columnKernel), p.ksize.width,
-                     p.ksize.height, p.element.rows, p.element.cols});
+    return std::max(widthOf(p), heightOf(p));
 }
 
 Borders drawBorders(cv::RNG& random, const Instance& filter, int srcDepth, int border)
@@ -103,7 +109,8 @@ Cell drawCell(const Entry& row, cv::RNG& random, cv::RNG& ofImages, const Choice
     cell.kernels = drawKernels(random);
     cell.sharedMemory = drawSharedMemory(random, cell.kernels == KernelChoice::General || row.name == "Median");
     const int longest = longestSide(cell.filter.parameters);
-    cell.images = drawImages(ofImages, cell.srcType, cell.dstType, longest, row.name == "Median" && longest > 7);
+    cell.images = drawImages(ofImages, cell.srcType, cell.dstType, longest, row.name == "Median" && longest > 7,
+                             choice.image == kHighImage ? std::max(heightOf(cell.filter.parameters), 1) : 0);
     return cell;
 }
 
@@ -366,6 +373,7 @@ Placement traceCell(const std::string& filter, std::uint64_t seed, const Choice&
     placement.dstPhase = images.inPlace ? placement.srcPhase : phaseOf(images.dst, 0, 0);
     placement.srcStep = images.src.step();
     placement.dstStep = images.inPlace ? placement.srcStep : images.dst.step();
+    placement.rows = images.size.height;
     placement.windowBeyondImage = longestSide(cell.filter.parameters) > std::min(images.size.width, images.size.height);
     return placement;
 }

@@ -45,6 +45,10 @@ struct Outcome
     double openCvCudaError = -1;     // of cv::cuda's on the same image, where it has the filter
 };
 
+// Of the images for a filter and its types, the one that is so high that blocks work in several rounds, where its
+// definition does not take too long.
+constexpr std::uint64_t kHighImage = 8;
+
 // What a suite fixes of a cell; the rest is drawn.
 struct Choice
 {
@@ -58,6 +62,7 @@ struct Placement
 {
     int srcPhase = 0, dstPhase = 0;       // bytes from a multiple of 128 to the first pixel
     std::size_t srcStep = 0, dstStep = 0; // bytes
+    int rows = 0;                         // of the target
     bool windowBeyondImage = false;       // the window is wider or higher than the image
 };
 

@@ -53,6 +53,14 @@ cv::Size drawSize(cv::RNG& random, int longest, bool slow)
     return size;
 }
 
+// Kernels leave each of 132 multiprocessors so many blocks: three have more rows than `higherThan`, and two have more
+// than the seven that runningBoxKernel works on at a time.
+cv::Size drawHighSize(cv::RNG& random, int higherThan)
+{
+    const int rows = random.uniform(400, 450) * std::max(higherThan, 5);
+    return {random.uniform(1, 4), rows};
+}
+
 int roundUp(int value, int unit)
 {
     return (value + unit - 1) / unit * unit;
@@ -97,14 +105,17 @@ void fillIntegers(cv::Mat image, cv::RNG& random)
 
 } // namespace
 
-CellImages drawImages(cv::RNG& random, int srcType, int dstType, int longest, bool slow)
+CellImages drawImages(cv::RNG& random, int srcType, int dstType, int longest, bool slow, int higherThan)
 {
     CellImages images{};
-    images.size = drawSize(random, longest, slow);
+    const bool affordable = higherThan <= 16 && longest <= 48 && !slow; // for the cost of the definition
+    const bool high = higherThan > 0 && affordable;
+    images.size = high ? drawHighSize(random, higherThan) : drawSize(random, longest, slow);
     const bool part = oneIn(random, 3);
     for (int& margin : images.margin)
         margin = part ? random.uniform(0, 6) : 0;
-    const bool wholeChunks = oneIn(random, 5); // of 16 bytes in all rows: some kernels are for such images only
+    // Of 16 bytes in all rows: some kernels are for such images only.
+    const bool wholeChunks = !high && oneIn(random, 5);
     if (wholeChunks)
         for (int* pixels : {&images.size.width, &images.margin[0], &images.margin[2]})
             *pixels = roundUp(*pixels, 16);

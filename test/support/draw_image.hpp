@@ -18,8 +18,9 @@ struct CellImages
 };
 
 // Images for a filter whose window is at most `longest` pixels wide or high. Tall images are smaller if its definition
-// is `slow`.
-CellImages drawImages(cv::RNG& random, int srcType, int dstType, int longest, bool slow);
+// is `slow`. If `higherThan` is positive, blocks that march down them have more rows than that, where the definition is
+// quick enough.
+CellImages drawImages(cv::RNG& random, int srcType, int dstType, int longest, bool slow, int higherThan = 0);
 
 // Bytes from a multiple of 128, a cache line, to the image's pixel (x, y), if the memory begins at one.
 int phaseOf(const Layout& layout, int x, int y);
