@@ -10,11 +10,12 @@ set(cudatiled_headers
 set(cudatiled_sources
     src/api/apply.cpp
     src/api/backend.cpp
-    src/api/cuda_transfer.cpp
     src/api/filter_cache.cpp
     src/api/gpumat.cpp
     src/api/gpumat_device_image.cpp
     src/api/imgproc.cpp
+    src/api/row_bands.cpp
+    src/api/run_on_cuda.cpp
     src/api/stage_clock.cpp
     src/core/device.cpp
     src/core/require.cpp
@@ -55,10 +56,16 @@ set(cudatiled_sources
 
 # Only where the library is built with CUDA.
 set(cudatiled_cuda_sources
+    src/api/band_sizes.cpp
+    src/api/host_image.cpp
+    src/api/host_link.cpp
+    src/api/host_rows.cpp
+    src/core/copy_rows.cpp
     src/core/cuda_marks.cpp
     src/core/device_table.cpp
     src/core/kernel_choice.cpp
     src/core/scratch.cpp
+    src/core/stream_event.cpp
     src/cuda/box.cu
     src/cuda/conv2d.cu
     src/cuda/gaussian.cu

@@ -91,9 +91,9 @@ const std::vector<std::pair<std::string, std::string>>& viewNames()
         {"peers", "columns: cv::cuda and NPP, at 3840x2160, 8192x8192 and in the rows of borders"},
         {"null", "column: cv::cuda on the null stream, for a sample of filters"},
         {"cpu", "column: OpenCV's CPU function, at 1920x1080"},
-        {"transfers", "columns: end to end from a pageable Mat and from pinned memory, for a sample of filters"},
         {"radius", "a table of its own: separable filters of radius 1 to 32 beside cv::cuda and two passes"},
-        {"median", "a table of its own: medians of 3x3 to 4095x4095 pixels, of noise and of ramps"}};
+        {"median", "a table of its own: medians of 3x3 to 4095x4095 pixels, of noise and of ramps"},
+        {"transfers", "a table of its own: host images, pageable and page-locked, beside the link and OpenCV's CPU"}};
     return names;
 }
 

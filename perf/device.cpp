@@ -121,6 +121,11 @@ void synchronize()
     REQUIRE(cudaDeviceSynchronize());
 }
 
+void synchronize(Stream stream)
+{
+    REQUIRE(cudaStreamSynchronize(stream));
+}
+
 void forgetErrors()
 {
     cudaGetLastError();
@@ -129,6 +134,16 @@ void forgetErrors()
 void upload(void* device, const void* host, std::size_t bytes)
 {
     REQUIRE(cudaMemcpy(device, host, bytes, cudaMemcpyHostToDevice));
+}
+
+void startUpload(void* device, const void* host, std::size_t bytes, Stream stream)
+{
+    REQUIRE(cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, stream));
+}
+
+void startDownload(void* host, const void* device, std::size_t bytes, Stream stream)
+{
+    REQUIRE(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, stream));
 }
 
 void copyOnDevice(void* to, const void* from, std::size_t bytes, Stream stream)

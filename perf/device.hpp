@@ -77,8 +77,12 @@ private:
 };
 
 void synchronize();
+void synchronize(Stream stream);
 void forgetErrors(); // of a library that left one behind
 void upload(void* device, const void* host, std::size_t bytes);
+// Of page-locked memory: they return at once.
+void startUpload(void* device, const void* host, std::size_t bytes, Stream stream);
+void startDownload(void* host, const void* device, std::size_t bytes, Stream stream);
 void copyOnDevice(void* to, const void* from, std::size_t bytes, Stream stream); // cudaMemcpyAsync
 
 // Kernels.

@@ -20,10 +20,8 @@ using FilterPtr = cv::Ptr<cv::cudatiled::Filter>;
 
 const std::vector<cv::Size> kPeerSizes = {{3840, 2160}, {8192, 8192}};
 const std::vector<cv::Size> kCpuSizes = {{1920, 1080}};
-const std::vector<cv::Size> kTransferSizes = {{1920, 1080}, {3840, 2160}};
-const std::vector<int> kTransferTypes = {CV_8UC1, CV_8UC3, CV_32FC1};
 constexpr int kLargestIssuedArea = 1920 * 1080; // above, the device takes longer than the host
-constexpr int kCpuCalls = 3, kTransferCalls = 9;
+constexpr int kCpuCalls = 3;
 
 class DeviceView
 {
@@ -42,7 +40,6 @@ private:
     void measureReferences(const Cell& cell, Times& times);
     void measurePeers(const Cell& cell, Rotation& images, Times& times);
     void measureOpenCvCpu(const Cell& cell, Times& times);
-    void measureTransfers(const Cell& cell, const FilterPtr& filter, Times& times);
     double fastestCopy(std::size_t bytes, bool early);
 
     Settings settings_;
@@ -143,22 +140,6 @@ void DeviceView::measureOpenCvCpu(const Cell& cell, Times& times)
     times["opencv_cpu_us"] = wallMicroseconds(function, kCpuCalls);
 }
 
-// Host image to host image, complete on return.
-void DeviceView::measureTransfers(const Cell& cell, const FilterPtr& filter, Times& times)
-{
-    const bool ofType = std::find(kTransferTypes.begin(), kTransferTypes.end(), cell.srcType) != kTransferTypes.end();
-    if (!wanted("transfers", cell, kTransferSizes) || !cell.benchmark->sample || !ofType ||
-        cell.border != cv::BORDER_REPLICATE)
-        return;
-    const cv::Mat src = randomImage(cell.size, cell.srcType);
-    cv::Mat dst(cell.size, cell.dstType);
-    times["pageable_us"] = wallMicroseconds([&] { filter->apply(src, dst); }, kTransferCalls);
-    const PinnedMemory srcMemory(src.total() * src.elemSize()), dstMemory(dst.total() * dst.elemSize());
-    cv::Mat pinnedSrc(cell.size, cell.srcType, srcMemory.data()), pinnedDst(cell.size, cell.dstType, dstMemory.data());
-    src.copyTo(pinnedSrc);
-    times["pinned_us"] = wallMicroseconds([&] { filter->apply(pinnedSrc, pinnedDst); }, kTransferCalls);
-}
-
 Times DeviceView::measure(const Cell& cell)
 {
     Times times;
@@ -169,7 +150,6 @@ Times DeviceView::measure(const Cell& cell)
     measureOurs(cell, filter, images, times);
     measurePeers(cell, images, times);
     measureOpenCvCpu(cell, times);
-    measureTransfers(cell, filter, times);
     record_->add(cell, times, filter->kernelName(images.src(), images.dst()));
     printTableLine(true, cell, times);
     return times;

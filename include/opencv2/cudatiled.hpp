@@ -103,8 +103,7 @@ typedef cv::Algorithm FilterBase; //!< the base class of Filter
 /** @brief An image filter; the `create…Filter` functions return one.
 
 Where OpenCV has cudafilters, a Ptr<cv::cuda::Filter> can hold a Filter. `src` and `dst` are both on the device
-(cv::cuda::GpuMat, DeviceImage) or both on the host (cv::Mat, cv::UMat, cv::cuda::HostMem). The GPU filters a host
-image where there is a GPU (upload, filter, download); the CPU backend does elsewhere. CUDA always filters a device
+(cv::cuda::GpuMat, DeviceImage) or both on the host (cv::Mat, cv::UMat, cv::cuda::HostMem). CUDA always filters a device
 image.
 
 `dst` is created as OpenCV creates it: memory of the right size and type is reused. An OpenCV without CUDA cannot
@@ -112,7 +111,13 @@ create a GpuMat: hand in a `dst` of the right size and type, or a DeviceImage. `
 
 With device images, `apply` enqueues its work and returns: it allocates nothing and waits for nothing. Four cases
 borrow stream-ordered scratch memory: filtering in place, chains, morphology of several steps that do not fit into one
-kernel, and the largest medians. Host images are complete on return.
+kernel, and the largest medians.
+
+A host image is complete on return. Where there is a GPU, bands of its rows are uploaded, filtered and downloaded at the
+same time, after the earlier work of `stream`; elsewhere the CPU backend filters it. Page-locked memory (HostMem,
+cudaHostRegister) is copied directly and quickest. Images may be larger than the device's memory, unless a border wraps
+around. releaseTransferMemory() frees what is kept for the next call. After an error in the middle of the bands some
+rows of `dst` may be written; the error says so.
 
 From compute capability 9.0 on, a kernel is launched while its predecessor in the stream finishes, and waits for it on
 the device (programmatic dependent launch). A captured graph has programmatic edges between such kernels.
@@ -208,6 +213,14 @@ CV_EXPORTS_W int getBackend();
 
 /** @brief Names the backend for people: the GPU's name and compute capability, or the CPU and why no GPU is used. */
 CV_EXPORTS_W String getBackendName();
+
+/** @brief Frees what is kept between calls for host images on a GPU.
+
+A host image is uploaded, filtered and downloaded in bands of rows at the same time. Each call of Filter::apply on host
+images borrows three streams, up to 32 MB of page-locked memory (none if `src` and `dst` are page-locked) and device
+memory for a few bands, and leaves them to the next call; for each device, those of eight calls at the same time are
+kept at most. Calls under way keep theirs. Nothing is kept for device images, nor on the CPU. */
+CV_EXPORTS_W void releaseTransferMemory();
 
 //! @addtogroup cudatiled_filters
 //! @{
@@ -692,9 +705,10 @@ The result is, bit for bit, that of `filters[0]->apply(src, a)`, `filters[1]->ap
 … and a last `apply` to `dst`. Of a region of interest, the first filter alone reads the neighbours.
 
 @par Images
-A host image is uploaded once and downloaded once. Between the filters there are at most two images, each as large as
-`src` in the widest type between them, in stream-ordered scratch memory; with the CPU backend, two cv::Mat. Where `dst`
-is `src` or overlaps it, chains of two and more filters make no copy of `src`.
+A host image is uploaded once and downloaded once, in bands that pass through all filters. Between the filters of a
+device image there are at most two images, each as large as `src` in the widest type between them, in stream-ordered
+scratch memory; with the CPU backend, two cv::Mat. Where `dst` is `src` or overlaps it, chains of two and more filters
+make no copy of `src`.
 
 @par Kernels
 `kernelName` joins the names of all kernels by " + ".
@@ -724,7 +738,8 @@ struct FilterTimes
 
 /** @brief Applies a filter, or a chain, once, and tells what each part of it took.
 
-`dst` is what `filter.apply(src, dst, stream)` makes it, and complete on return. CUDA events measure on a device, a
+`dst` is what `filter.apply(src, dst, stream)` makes it, and complete on return. The parts of a host image, which `apply`
+runs at the same time, run one after another here. CUDA events measure on a device, a
 steady clock on the CPU. The first run on a device also loads the kernels: apply the filter once before. An event
 between two kernels keeps the second from starting early, as it does in `apply`: the sum of the stages may exceed what
 `apply` takes.

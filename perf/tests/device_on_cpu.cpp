@@ -83,12 +83,25 @@ PinnedMemory::~PinnedMemory()
 void synchronize()
 {}
 
+void synchronize(Stream)
+{}
+
 void forgetErrors()
 {}
 
 void upload(void* device, const void* host, std::size_t bytes)
 {
     std::memcpy(device, host, bytes);
+}
+
+void startUpload(void* device, const void* host, std::size_t bytes, Stream)
+{
+    std::memcpy(device, host, bytes);
+}
+
+void startDownload(void* host, const void* device, std::size_t bytes, Stream)
+{
+    std::memcpy(host, device, bytes);
 }
 
 void copyOnDevice(void* to, const void* from, std::size_t bytes, Stream)

@@ -2,9 +2,10 @@
 // What `apply` does around the plans of a filter: checks, borders of regions, host or device, overlapping images.
 #include "../core/require.hpp"
 #include "backend.hpp"
-#include "cuda_transfer.hpp"
 #include "engine.hpp"
 #include "gpumat.hpp"
+#include "host_image.hpp"
+#include "run_on_cuda.hpp"
 #include "stage_clock.hpp"
 
 namespace cv { namespace cudatiled {

@@ -11,7 +11,7 @@
 #include "../core/device.hpp"
 #include "../cpu/run_on_cpu.hpp"
 #include "../cuda/kernels_for.hpp"
-#include "../plans/image_plan.hpp"
+#include "../plans/row_reach.hpp"
 
 namespace cv { namespace cudatiled {
 
@@ -21,6 +21,7 @@ class Engine
 public:
     virtual ~Engine() = default;
     virtual const ImagePlan& plan() const = 0;
+    virtual RowReach rowReach() const = 0;
     virtual void onCpu(const cv::Mat& src, cv::Mat& dst) const = 0;
 
     // Only with a CUDA device.
@@ -45,6 +46,10 @@ public:
     const ImagePlan& plan() const override
     {
         return plan_;
+    }
+    RowReach rowReach() const override
+    {
+        return rowReachOf(plan_);
     }
     void onCpu(const cv::Mat& src, cv::Mat& dst) const override
     {

@@ -88,13 +88,12 @@ void checkGpuMat(const char* function, const char* name, const cv::cuda::GpuMat&
 
 CudaSource sourceOf(const ImagePlan& plan, const cv::cuda::GpuMat& image)
 {
-    CudaSource src{image.data, image.step, {image.size(), image.size(), {0, 0}}};
-    if (!plan.border.isolated)
-    {
-        image.locateROI(src.region.whole, src.region.offset);
-        src.data = image.datastart;
-    }
-    return src;
+    if (plan.border.isolated)
+        return {image.data, image.step, {image.size(), image.size(), {0, 0}}};
+    cv::Size whole;
+    cv::Point offset;
+    image.locateROI(whole, offset);
+    return {image.datastart, image.step, {image.size(), whole, offset}};
 }
 
 CudaTarget targetOf(const cv::cuda::GpuMat& image)

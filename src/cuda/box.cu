@@ -186,7 +186,7 @@ CudaKernels kernelsFor(const BoxPlan& plan)
         if (shrunk.ksize == plan.ksize)
             continue;
         const auto isOfSize = [size](const CudaCall& call) {
-            const cv::Size image = call.src.region.size;
+            const cv::Size image = call.src.region.image;
             return std::min(image.width, 2) == size.width && std::min(image.height, 2) == size.height;
         };
         kernels.insert(kernels.begin(), kernelsWhere(isOfSize, kernelsOfSize(shrunk)));

@@ -128,10 +128,11 @@ void addPieces(const MorphologyPlan& plan, std::vector<MorphologyPlan>& pieces)
 std::vector<MorphologyPlan> piecesOf(const MorphologyPlan& plan)
 {
     constexpr int kLongest = 1024;
+    const int longer = std::max(plan.ksize.width, plan.ksize.height);
     const bool constant = plan.border.row == Border::Constant;
     std::vector<MorphologyPlan> pieces;
     if (!fastKernels() || !plan.element.empty() || (!constant && !cutsOff(plan)) ||
-        std::max(plan.ksize.width, plan.ksize.height) > kLongest || fitsTile(plan))
+        longer <= kNeverInPieces || longer > kLongest || fitsTile(plan))
         return pieces;
     MorphologyPlan whole = plan;
     if (!constant)

@@ -6,10 +6,11 @@ namespace cv { namespace cudatiled {
 
 Region regionOf(const ImagePlan& plan, const cv::Mat& src)
 {
-    Region region{src.size(), src.size(), {0, 0}};
+    cv::Size whole = src.size();
+    cv::Point offset;
     if (!plan.border.isolated)
-        src.locateROI(region.whole, region.offset);
-    return region;
+        src.locateROI(whole, offset);
+    return {src.size(), whole, offset};
 }
 
 }} // namespace cv::cudatiled

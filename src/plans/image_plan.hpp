@@ -32,13 +32,16 @@ inline bool isCentredSquare(const ImagePlan& plan, int size)
     return plan.ksize == cv::Size(size, size) && plan.anchor == cv::Point(size / 2, size / 2);
 }
 
-// Where a filter finds its source pixels: a rectangle of `size` at `offset` in an image of `whole` pixels.
+// Where a filter finds its source pixels: a rectangle of `size` at `offset` in an image of `whole` pixels. It may be a
+// band of the rows of an image: what OpenCV does depends on that image.
 struct Region
 {
     cv::Size size, whole;
     cv::Point offset;
+    cv::Size image = size;          // of which this is a band, or which this is
+    bool submatrix = size != whole; // whether that image is a region of interest
 
-    bool isSubmatrix() const { return size != whole; }
+    bool isSubmatrix() const { return submatrix; }
 
     // The region with all pixels that the kernel reaches, which may stick out of the whole image.
     cv::Rect reach(const ImagePlan& plan) const

@@ -21,6 +21,9 @@ enum class MorphologyOperation : int
     BlackHat = 6
 };
 
+// Rectangles whose longer side is at most this are applied as a whole, larger ones perhaps in pieces, one after the other.
+constexpr int kNeverInPieces = 32;
+
 // One minimum or maximum over the structuring element.
 enum class MorphologyStep
 {

@@ -60,11 +60,11 @@ void PrintTo(const Way& way, std::ostream* out)
 const Calls kLaunch = {{"cudaLaunchKernelExC", 1}};
 const Calls kLaunchOnCopy = {
     {"cudaMallocAsync", 1}, {"cudaMemcpy2DAsync", 1}, {"cudaLaunchKernelExC", 1}, {"cudaFreeAsync", 1}};
-const Calls kTransfer = {{"cudaMallocAsync", 2},
-                         {"cudaMemcpy2DAsync", 2},
+const Calls kTransfer = {{"cudaMemcpy2DAsync", 2},
                          {"cudaLaunchKernelExC", 1},
-                         {"cudaFreeAsync", 2},
-                         {"cudaStreamSynchronize", 1}};
+                         {"cudaEventRecord", 2},
+                         {"cudaEventSynchronize", 2},
+                         {"cudaStreamSynchronize", 1}}; // by page-locked memory of the first call
 
 const Way kInlineTaps{"InlineTaps", filterWithInlineTaps, Way::ToAnotherImage, kLaunch};
 const Way kStoredTaps{"StoredTaps", filterWithStoredTaps, Way::ToAnotherImage, kLaunch};

@@ -579,7 +579,24 @@ std::vector<CudaFailure> cudaFailures()
     const Refusal outOfMemory{kApply, "cudaMallocAsync of 1280 bytes failed", "out of memory"};
     const char* const kernel = kApply;
     return {
-        {"NoMemoryForAHostImage", "cudaMallocAsync", noMemory, Path::HostOnCuda, false, outOfMemory},
+        {"NoDeviceMemoryForAHostImage",
+         "cudaMalloc",
+         noMemory,
+         Path::HostOnCuda,
+         false,
+         {kApply, "cudaMalloc of ", "out of memory"}},
+        {"NoPageLockedMemoryForAHostImage",
+         "cudaHostAlloc",
+         noMemory,
+         Path::HostOnCuda,
+         false,
+         {kApply, "cudaHostAlloc of ", "out of memory"}},
+        {"NoStreamForAHostImage",
+         "cudaStreamCreateWithFlags",
+         other,
+         Path::HostOnCuda,
+         false,
+         {kApply, "cudaStreamCreateWithFlags failed", ""}},
         {"NoMemoryInPlace", "cudaMallocAsync", noMemory, Path::Device, true, outOfMemory},
         {"UploadFails", "cudaMemcpy2DAsync", other, Path::HostOnCuda, false, {kApply, "upload of src failed", ""}},
         {"CopyInPlaceFails", "cudaMemcpy2DAsync", other, Path::Device, true, {kApply, "overlapping source failed", ""}},
@@ -629,6 +646,7 @@ TEST_P(BadCuda, IsReportedAndTheFilterWorksAgain)
     cv::Mat dst = before.clone();
     const uchar* const data = dst.data;
     DeviceImage srcImage(src), dstImage(before);
+    releaseTransferMemory(); // which would be used again
     cuda_on_cpu::failNext(failure.call, failure.error);
     if (failure.path == Path::HostOnCuda)
         expectRefusal([&] { filter->apply(src, dst); }, failure.refusal);

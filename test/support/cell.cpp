@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <stdexcept>
 
+#if CUDATILED_WITH_CUDA
+#include "../../src/api/band_sizes.hpp"
+#endif
 #include "../../src/core/kernel_choice.hpp"
 #include "buffer.hpp"
 #include "catalogue.hpp"
@@ -26,6 +29,14 @@ template <class T> T oneOf(cv::RNG& random, const std::vector<T>& values)
     return values[random.uniform(0, static_cast<int>(values.size()))];
 }
 
+// How host images come to the device.
+struct HostBands
+{
+    int rows = 0, pieceBytes = 0; // 0: as many as is quick, so that small images come at once
+    bool pageLockedSrc = false, pageLockedDst = false;
+    unsigned order = 0; // in which emulated streams do their work
+};
+
 struct Cell
 {
     Instance filter;
@@ -34,6 +45,7 @@ struct Cell
     KernelChoice kernels;
     int sharedMemory; // bytes that a block may have on the emulated device
     CellImages images;
+    HostBands bands;
 
     bool isolated() const { return ((borders.row | borders.column) & cv::BORDER_ISOLATED) != 0; }
 };
@@ -95,6 +107,19 @@ int drawSharedMemory(cv::RNG& random, bool general)
     return 1024 * (general ? oneOf<int>(random, {64, 64, 99, 163, 227}) : oneOf<int>(random, {99, 163, 227}));
 }
 
+HostBands drawBands(cv::RNG& random)
+{
+    HostBands bands;
+    if (random.uniform(0, 4))
+        bands.rows = random.uniform(1, random.uniform(0, 2) ? 6 : 40);
+    if (random.uniform(0, 4))
+        bands.pieceBytes = random.uniform(1, 2000);
+    bands.pageLockedSrc = random.uniform(0, 3) == 0;
+    bands.pageLockedDst = random.uniform(0, 3) == 0;
+    bands.order = random.next();
+    return bands;
+}
+
 // The filter and the types of a cell, from one stream of random numbers, and its images, from another.
 Cell drawCell(const Entry& row, cv::RNG& random, cv::RNG& ofImages, const Choice& choice)
 {
@@ -111,6 +136,7 @@ Cell drawCell(const Entry& row, cv::RNG& random, cv::RNG& ofImages, const Choice
     const int longest = longestSide(cell.filter.parameters);
     cell.images = drawImages(ofImages, cell.srcType, cell.dstType, longest, row.name == "Median" && longest > 7,
                              choice.image == kHighImage ? std::max(heightOf(cell.filter.parameters), 1) : 0);
+    cell.bands = drawBands(ofImages);
     return cell;
 }
 
@@ -130,8 +156,36 @@ std::string describe(const Cell& cell)
                images.size.width, images.size.height, images.margin[0], images.margin[1], images.margin[2],
                images.margin[3], cell.borders.row, cell.borders.column, outside[0], outside[1], outside[2], outside[3],
                images.inPlace ? ", in place" : "", images.src.step(), images.dst.step(), images.src.offsetBytes,
-               images.dst.offsetBytes);
+               images.dst.offsetBytes) +
+           cv::format(", bands of %d rows%s%s", cell.bands.rows, cell.bands.pageLockedSrc ? ", src page-locked" : "",
+                      cell.bands.pageLockedDst ? ", dst page-locked" : "");
 }
+
+// The bytes of a buffer are page-locked where CUDA is emulated.
+class PageLocked
+{
+public:
+    PageLocked([[maybe_unused]] Buffer& buffer, [[maybe_unused]] bool lock)
+    {
+#ifdef CUDATILED_EMULATED
+        const cv::Mat image = buffer.image();
+        if (lock && cudaHostRegister(image.data, image.dataend - image.data, cudaHostRegisterDefault) == cudaSuccess)
+            memory_ = image.data;
+#endif
+    }
+    ~PageLocked()
+    {
+#ifdef CUDATILED_EMULATED
+        if (memory_)
+            cudaHostUnregister(memory_);
+#endif
+    }
+    PageLocked(const PageLocked&) = delete;
+    PageLocked& operator=(const PageLocked&) = delete;
+
+private:
+    [[maybe_unused]] uchar* memory_ = nullptr;
+};
 
 // Runs the filter on the path: from `src` to `dst`, which is `src` where the cell is in place.
 void apply(const Cell& cell, Path path, Buffer& src, Buffer& dst)
@@ -147,6 +201,7 @@ void apply(const Cell& cell, Path path, Buffer& src, Buffer& dst)
         return;
     }
     setBackend(path == Path::Cpu ? BACKEND_CPU : BACKEND_CUDA);
+    const PageLocked srcLock(src, cell.bands.pageLockedSrc), dstLock(dst, cell.bands.pageLockedDst);
     const cv::Mat part = cell.images.whole() ? src.image() : src.image()(cell.images.region());
     cv::Mat result = cell.images.inPlace ? part : dst.image();
     filter->apply(part, result);
@@ -269,19 +324,22 @@ public:
     {
         if (before_ == KernelChoice::Auto) // nobody asked for others
             setKernelChoice(cell.kernels);
-        setSharedMemory(cell.sharedMemory);
+        setDevice(cell.sharedMemory, cell.bands.order);
+        setBandSizes(cell.bands.rows, static_cast<std::size_t>(cell.bands.pieceBytes));
     }
     ~Circumstances()
     {
+        setBandSizes(0, 0);
         setKernelChoice(before_);
-        setSharedMemory(227 * 1024);
+        setDevice(227 * 1024, 0);
     }
 
 private:
-    static void setSharedMemory([[maybe_unused]] int bytes)
+    static void setDevice([[maybe_unused]] int sharedMemory, [[maybe_unused]] unsigned order)
     {
 #ifdef CUDATILED_EMULATED
-        cuda_on_cpu::setSharedMemory(bytes);
+        cuda_on_cpu::setSharedMemory(sharedMemory);
+        cuda_on_cpu::seedOrder(order);
 #endif
     }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Running the stages of a filter on CUDA, also where source and destination overlap or lie on the host.
-#include "cuda_transfer.hpp"
+// Running the stages of a filter on CUDA, also where source and destination overlap.
+#include "run_on_cuda.hpp"
+
+#include "host_image.hpp"
 
 #if CUDATILED_WITH_CUDA
 #include <algorithm>
@@ -9,6 +11,7 @@
 #include "../core/cuda_error.hpp"
 #include "../core/cuda_marks.hpp"
 #include "../core/scratch.hpp"
+#include "row_bands.hpp"
 #endif
 
 namespace cv { namespace cudatiled {
@@ -17,18 +20,10 @@ namespace cv { namespace cudatiled {
 
 namespace {
 
-// The part of the whole image that a region's results depend on: what the kernel reaches, or all of it if it reaches
-// beyond.
-cv::Rect partRead(const ImagePlan& plan, const Region& region)
-{
-    const cv::Rect whole({0, 0}, region.whole), reach = region.reach(plan);
-    return (reach & whole) == reach ? reach : whole;
-}
-
 // The same region in an image of that part alone.
 Region within(const Region& region, const cv::Rect& part)
 {
-    return {region.size, part.size(), region.offset - part.tl()};
+    return {region.size, part.size(), region.offset - part.tl(), region.image, region.submatrix};
 }
 
 const char* pixelAt(const void* data, std::size_t step, cv::Point p, std::size_t pixelBytes)
@@ -136,36 +131,6 @@ void filterDeviceImage(const Stages& stages, const char* function, const CudaCal
     runStages(stages, function, {{copy.data(), copy.step(), within(src.region, part)}, dst, call.stream}, clock);
 }
 
-void filterHostImage(const Stages& stages, const char* function, const cv::Mat& src, cv::Mat& dst, CudaStream stream,
-                     StageClock* clock)
-{
-    const ImagePlan& plan = stages.front()->plan();
-    const Region region = regionOf(plan, src);
-    const cv::Rect part = partRead(plan, region);
-    const std::size_t srcPixel = src.elemSize(), srcBytes = part.width * srcPixel;
-    const std::size_t dstBytes = dst.cols * dst.elemSize();
-    const uchar* whole =
-        region.isSubmatrix() ? src.data - region.offset.y * src.step - region.offset.x * srcPixel : src.data;
-    const ScratchImage uploaded(srcBytes, part.height, stream, function);
-    const ScratchImage filtered(dstBytes, dst.rows, stream, function);
-    if (clock)
-        clock->ended(StageClock::Part::Preparation);
-    requireCuda(cudaMemcpy2DAsync(uploaded.data(), uploaded.step(), pixelAt(whole, src.step, part.tl(), srcPixel),
-                                  src.step, srcBytes, part.height, cudaMemcpyHostToDevice, stream),
-                function, "the upload of src");
-    if (clock)
-        clock->ended(StageClock::Part::Upload);
-    runStages(stages, function,
-              {{uploaded.data(), uploaded.step(), within(region, part)}, {filtered.data(), filtered.step()}, stream},
-              clock);
-    requireCuda(cudaMemcpy2DAsync(dst.data, dst.step, filtered.data(), filtered.step(), dstBytes, dst.rows,
-                                  cudaMemcpyDeviceToHost, stream),
-                function, "the download of dst");
-    if (clock)
-        clock->ended(StageClock::Part::Download);
-    requireCuda(cudaStreamSynchronize(stream), function, "cudaStreamSynchronize");
-}
-
 std::string kernelNames(const Stages& stages, const CudaCall& call)
 {
     constexpr CudaTarget between[2] = {}; // address 0 is as aligned as scratch memory is
@@ -178,7 +143,7 @@ std::string kernelNames(const Stages& stages, const CudaCall& call)
 
 std::unique_ptr<StageClock> makeCudaClock(const Stages& stages, const char* function, CudaStream stream)
 {
-    constexpr int kPartsBesideStages = 4; // two preparations, upload and download
+    constexpr int kPartsBesideStages = 3; // preparation, upload and download
     return std::unique_ptr<StageClock>(
         new CudaClock(static_cast<int>(stages.size()) + kPartsBesideStages, function, stream));
 }
@@ -188,6 +153,8 @@ std::unique_ptr<StageClock> makeCudaClock(const Stages& stages, const char* func
 void filterDeviceImage(const Stages&, const char*, const CudaCall&, StageClock*)
 {}
 void filterHostImage(const Stages&, const char*, const cv::Mat&, cv::Mat&, CudaStream, StageClock*)
+{}
+void releaseTransferMemory()
 {}
 std::string kernelNames(const Stages&, const CudaCall&)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Running the stages of a filter on CUDA, also where source and destination overlap or lie on the host.
+// Running the stages of a filter on CUDA, also where source and destination overlap.
 #pragma once
 
 #include "engine.hpp"
@@ -10,10 +10,6 @@ namespace cv { namespace cudatiled {
 // Filters device memory; where dst overlaps what is read of src, without reading what was written. Errors name
 // `function`; `clock` may be null.
 void filterDeviceImage(const Stages& stages, const char* function, const CudaCall& call, StageClock* clock);
-
-// Uploads what is read of src, filters it, downloads it to dst, and waits.
-void filterHostImage(const Stages& stages, const char* function, const cv::Mat& src, cv::Mat& dst, CudaStream stream,
-                     StageClock* clock);
 
 // The kernels of the stages for these images, joined by " + ".
 std::string kernelNames(const Stages& stages, const CudaCall& call);

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// From host image to host image: filters beside the time that their bytes take on the link, and OpenCV's CPU.
+#include <algorithm>
+#include <regex>
+
+#include <opencv2/core/utility.hpp>
+#include <opencv2/cudatiled.hpp>
+
+#include "environment.hpp"
+#include "images.hpp"
+#include "noise.hpp"
+#include "views.hpp"
+#include "wall_clock.hpp"
+
+namespace perf {
+
+namespace {
+
+using cudatiled_test::Benchmark;
+using FilterPtr = cv::Ptr<cv::cudatiled::Filter>;
+
+const std::vector<cv::Size> kSizes = {{640, 480}, {1280, 720}, {1920, 1080}, {3840, 2160}, {8192, 8192}};
+const std::vector<int> kTypes = {CV_8UC1, CV_8UC3, CV_32FC1};
+const std::vector<std::string> kTitles = {"Sharpen 3x3", "Gaussian 7x7", "Sobel 3x3", "Box 15x15",
+                                          "Morphology 15x15 erode"};
+
+struct TransferCase
+{
+    const Benchmark* benchmark;
+    cv::Size size;
+    int type;
+
+    std::string name() const
+    {
+        return benchmark->title() + "/" + typeText(type) + cv::format("/%dx%d/transfers", size.width, size.height);
+    }
+};
+
+// An image in page-locked memory.
+struct PinnedImage
+{
+    PinnedImage(cv::Size size, int type)
+        : memory(static_cast<std::size_t>(size.area()) * CV_ELEM_SIZE(type)), image(size, type, memory.data())
+    {}
+
+    PinnedMemory memory;
+    cv::Mat image;
+};
+
+class TransferView
+{
+public:
+    explicit TransferView(const Settings& settings)
+        : calls_(settings.quick ? 5 : 15),
+          csv_(settings.transferCsv,
+               {"filter", "ksize", "src", "dst", "width", "height", "bound_us", "page_locked_us", "pageable_us",
+                "pageable_new_us", "opencv_cpu_us", "opencv_cpu_new_us", "threads", "device", "commit"})
+    {}
+
+    Times measure(const TransferCase& c);
+
+private:
+    double boundMicroseconds(const cv::Mat& src, cv::Mat& dst);
+    void record(const TransferCase& c, int dstType, const Times& times);
+
+    int calls_;
+    CsvFile csv_;
+    OwnStream up_, down_;
+};
+
+// The bytes of src one way and those of dst the other way at the same time, in page-locked memory.
+double TransferView::boundMicroseconds(const cv::Mat& src, cv::Mat& dst)
+{
+    const std::size_t srcBytes = src.total() * src.elemSize(), dstBytes = dst.total() * dst.elemSize();
+    const DeviceMemory uploaded(srcBytes), filtered(dstBytes);
+    return wallMicroseconds(
+        [&] {
+            startUpload(uploaded.data(), src.data, srcBytes, up_);
+            startDownload(dst.data, filtered.data(), dstBytes, down_);
+            synchronize(up_);
+            synchronize(down_);
+        },
+        calls_);
+}
+
+Times TransferView::measure(const TransferCase& c)
+{
+    const cudatiled_test::Instance& instance = c.benchmark->instance;
+    const int dstType =
+        CV_MAKETYPE(c.benchmark->dstDepth == cudatiled_test::kSameDepth ? CV_MAT_DEPTH(c.type) : c.benchmark->dstDepth,
+                    CV_MAT_CN(c.type));
+    const int border = cv::BORDER_REPLICATE;
+    const FilterPtr filter = instance.create(c.type, dstType, {border, border, {}});
+    const cv::Mat src = randomImage(c.size, c.type);
+    const auto onCpu = [&](cv::Mat& result) {
+        instance.opencv(src, result, CV_MAT_DEPTH(dstType), border);
+    };
+    cv::Mat dst(c.size, dstType);
+    Times times;
+    times["us"] = times["pageable_us"] = wallMicroseconds([&] { filter->apply(src, dst); }, calls_);
+    times["pageable_new_us"] = wallMicroseconds(
+        [&] {
+            cv::Mat result;
+            filter->apply(src, result);
+        },
+        calls_);
+    times["opencv_cpu_us"] = wallMicroseconds([&] { onCpu(dst); }, calls_);
+    times["opencv_cpu_new_us"] = wallMicroseconds(
+        [&] {
+            cv::Mat result;
+            onCpu(result);
+        },
+        calls_);
+    PinnedImage pinnedSrc(c.size, c.type), pinnedDst(c.size, dstType);
+    src.copyTo(pinnedSrc.image);
+    times["page_locked_us"] = wallMicroseconds([&] { filter->apply(pinnedSrc.image, pinnedDst.image); }, calls_);
+    times["bound_us"] = boundMicroseconds(pinnedSrc.image, pinnedDst.image);
+    record(c, dstType, times);
+    return times;
+}
+
+void TransferView::record(const TransferCase& c, int dstType, const Times& times)
+{
+    std::vector<std::string> line = {c.benchmark->filter, c.benchmark->kernelText(),    typeText(c.type),
+                                     typeText(dstType),   std::to_string(c.size.width), std::to_string(c.size.height)};
+    for (const char* column :
+         {"bound_us", "page_locked_us", "pageable_us", "pageable_new_us", "opencv_cpu_us", "opencv_cpu_new_us"})
+        line.push_back(timeText(times, column));
+    line.insert(line.end(), {std::to_string(cv::getNumThreads()), deviceName(), commit()});
+    csv_.add(line);
+    std::printf("%s: link %s us, page-locked %s us, pageable %s us, OpenCV's CPU %s us\n", c.name().c_str(),
+                timeText(times, "bound_us").c_str(), timeText(times, "page_locked_us").c_str(),
+                timeText(times, "pageable_us").c_str(), timeText(times, "opencv_cpu_us").c_str());
+    std::fflush(stdout);
+}
+
+bool isListed(const Benchmark& benchmark)
+{
+    return benchmark.variant != "float taps" &&
+           std::find(kTitles.begin(), kTitles.end(), benchmark.title()) != kTitles.end();
+}
+
+} // namespace
+
+void addTransferView(const Settings& settings)
+{
+    const Selection& selection = settings.selection;
+    const auto view = std::make_shared<TransferView>(settings);
+    const std::regex pattern(selection.filter);
+    for (const cv::Size size : selection.sizes.empty() ? kSizes : selection.sizes)
+        for (const int type : selection.types.empty() ? kTypes : selection.types)
+            for (const Benchmark& benchmark : cudatiled_test::benchmarks())
+            {
+                const TransferCase c{&benchmark, size, type};
+                const bool takesType = benchmark.dstDepth == cudatiled_test::kSameDepth || CV_MAT_DEPTH(type) == CV_8U;
+                if (isListed(benchmark) && takesType && std::regex_search(benchmark.title(), pattern))
+                    addBenchmark(c.name(), [=] { return view->measure(c); });
+            }
+}
+
+} // namespace perf

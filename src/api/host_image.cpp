@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+// Host images on CUDA: bands of rows are uploaded, filtered and downloaded at the same time, on three streams.
+#include "host_image.hpp"
+
+#include <algorithm>
+
+#include "../core/cuda_error.hpp"
+#include "../core/scratch.hpp"
+#include "band_sizes.hpp"
+#include "host_rows.hpp"
+
+namespace cv { namespace cudatiled {
+
+namespace {
+
+// Of the source, of each stage's results.
+std::vector<std::size_t> rowBytesOf(const Stages& stages, int sourceColumns, int columns)
+{
+    const auto bytesOf = [](int pixels, int type) {
+        return static_cast<std::size_t>(pixels) * CV_ELEM_SIZE(type);
+    };
+    std::vector<std::size_t> bytes{bytesOf(sourceColumns, stages.front()->plan().srcType)};
+    for (const auto& stage : stages)
+        bytes.push_back(bytesOf(columns, stage->plan().dstType));
+    return bytes;
+}
+
+// Device memory for the bands: in each slot the input of each stage, and the results of the last.
+class BandMemory
+{
+public:
+    BandMemory(const RowBands& bands, const std::vector<std::size_t>& rowBytes, int slots, HostLink& link)
+        : rowBytes_(rowBytes)
+    {
+        std::vector<std::size_t> begins{0};
+        for (std::size_t stage = 0; stage < rowBytes.size(); ++stage)
+        {
+            steps_.push_back(rowBytes[stage] % 32 == 0 ? rowBytes[stage] : roundedUp(rowBytes[stage]));
+            begins.push_back(begins.back() + roundedUp(steps_.back() * bands.capacity(static_cast<int>(stage))));
+        }
+        char* const memory = link.deviceMemory(begins.back() * slots);
+        for (int slot = 0; slot < slots; ++slot)
+            for (std::size_t stage = 0; stage < rowBytes.size(); ++stage)
+                data_.push_back(memory + slot * begins.back() + begins[stage]);
+    }
+
+    RowsView at(int slot, int stage) const
+    {
+        return {data_[slot * steps_.size() + stage], steps_[stage], rowBytes_[stage]};
+    }
+
+private:
+    static std::size_t roundedUp(std::size_t bytes) { return (bytes + 255) / 256 * 256; }
+
+    std::vector<std::size_t> rowBytes_, steps_;
+    std::vector<char*> data_;
+};
+
+// What all bands of an image have in common.
+struct Image
+{
+    Region region;
+    cv::Rect part; // of the whole image, that is read
+    RowsView src;  // the columns of `part`; row 0 is that of the whole image
+    RowsView dst;
+    bool srcPageLocked, dstPageLocked;
+
+    bool isPageLocked() const { return srcPageLocked && dstPageLocked; }
+};
+
+Image imageOf(const ImagePlan& plan, const cv::Mat& src, const cv::Mat& dst)
+{
+    Image image;
+    image.region = regionOf(plan, src);
+    image.part = partRead(plan, image.region);
+    const std::ptrdiff_t left = image.part.x - image.region.offset.x;
+    image.src = {reinterpret_cast<char*>(src.data) + left * static_cast<std::ptrdiff_t>(src.elemSize()), src.step,
+                 image.part.width * src.elemSize()};
+    image.src = image.src.from(-image.region.offset.y);
+    image.dst = {reinterpret_cast<char*>(dst.data), dst.step, dst.cols * dst.elemSize()};
+    image.srcPageLocked = isPageLocked(image.src, {image.part.y, image.part.br().y});
+    image.dstPageLocked = isPageLocked(image.dst, {0, dst.rows});
+    return image;
+}
+
+// The bands of one image on the device: which rows each stage finds there, and the launches.
+class BandFilter
+{
+public:
+    BandFilter(const Stages& stages, const char* function, const Image& image, const BandRows& rows, HostLink& link)
+        : stages_(stages), function_(function), image_(image), bands_(stages, image.region, rows),
+          memory_(bands_, rowBytesOf(stages, image.part.width, image.region.size.width),
+                  std::min(bands_.count(), HostLink::kSlots), link)
+    {}
+
+    int bands() const { return bands_.count(); }
+    const Rows& sourceRows(int band) const { return bands_.at(band, 0).arriving; }
+    const Rows& resultRows(int band) const { return bands_.at(band, last()).results; }
+    RowsView source(int band) const { return held(band, 0).from(sourceRows(band).begin); }
+    RowsView results(int band) const { return memory_.at(slotOf(band), last() + 1); }
+
+    void run(int band, CudaStream stream, StageClock* clock) const
+    {
+        for (int stage = 0; stage <= last(); ++stage)
+        {
+            keepRows(band, stage, stream);
+            if (bands_.at(band, stage).results.count() > 0)
+                filter(band, stage, stream);
+            if (clock)
+                clock->ended(StageClock::Part::Stage);
+        }
+    }
+
+    // Of the kernels, where there is one band.
+    std::vector<std::string> kernelNames() const
+    {
+        std::vector<std::string> names;
+        for (int stage = 0; stage <= last(); ++stage)
+            names.push_back(stages_[stage]->kernelName(call(0, stage, nullptr)));
+        return names;
+    }
+
+private:
+    int last() const { return static_cast<int>(stages_.size()) - 1; }
+    static int slotOf(int band) { return band % HostLink::kSlots; }
+
+    // The input of a stage; row 0 is that of the whole input, and may lie before the memory.
+    RowsView held(int band, int stage) const
+    {
+        return memory_.at(slotOf(band), stage).from(-bands_.at(band, stage).held.begin);
+    }
+
+    // The results of a stage, row 0 as above.
+    RowsView made(int band, int stage) const
+    {
+        return stage < last() ? held(band, stage + 1) : results(band).from(-resultRows(band).begin);
+    }
+
+    // Rows that came with earlier bands and are read again.
+    void keepRows(int band, int stage, CudaStream stream) const
+    {
+        const StageBand& rows = bands_.at(band, stage);
+        const int count = rows.arriving.begin - rows.held.begin;
+        if (count > 0)
+            enqueueCopy(held(band, stage).from(rows.held.begin), held(band - 1, stage).from(rows.held.begin), count,
+                        cudaMemcpyDeviceToDevice, stream, function_, "the copy of rows of the band before");
+    }
+
+    CudaCall call(int band, int stage, CudaStream stream) const
+    {
+        const StageBand& rows = bands_.at(band, stage);
+        const RowsView input = held(band, stage).from(rows.read.begin), output = made(band, stage);
+        const cv::Size size = image_.region.size;
+        Region region{{size.width, rows.filtered.count()}, {size.width, rows.read.count()}, {0, rows.filtered.begin}};
+        if (stage == 0)
+        {
+            region.whole.width = image_.part.width;
+            region.offset += image_.region.offset - cv::Point(image_.part.x, 0);
+        }
+        region.offset.y -= rows.read.begin;
+        region.image = size;
+        region.submatrix = stage == 0 && image_.region.isSubmatrix();
+        return {{input.data, input.step, region}, {output.row(rows.results.begin), output.step}, stream};
+    }
+
+    void filter(int band, int stage, CudaStream stream) const
+    {
+        const StageBand& rows = bands_.at(band, stage);
+        CudaCall wanted = call(band, stage, stream);
+        if (rows.filtered.count() == rows.results.count())
+            return stages_[stage]->onCuda(wanted);
+        const std::size_t rowBytes = memory_.at(0, stage + 1).rowBytes;
+        const ScratchImage all(rowBytes, rows.filtered.count(), stream, function_);
+        const RowsView from{static_cast<char*>(all.data()), all.step(), rowBytes};
+        const RowsView to{static_cast<char*>(wanted.dst.data), wanted.dst.step, rowBytes};
+        wanted.dst = {all.data(), all.step()};
+        stages_[stage]->onCuda(wanted);
+        enqueueCopy(to, from.from(rows.results.begin - rows.filtered.begin), rows.results.count(),
+                    cudaMemcpyDeviceToDevice, stream, function_, "the copy of results that no cut has spoilt");
+    }
+
+    const Stages& stages_;
+    const char* const function_;
+    const Image& image_;
+    const RowBands bands_;
+    const BandMemory memory_;
+};
+
+// One band: all work goes to the caller's stream.
+void runAtOnce(const BandFilter& filter, Uploads& uploads, Downloads& downloads, CudaStream stream, StageClock* clock)
+{
+    const auto ended = [clock](StageClock::Part part) {
+        if (clock)
+            clock->ended(part);
+    };
+    ended(StageClock::Part::Preparation);
+    uploads.enqueue(filter.sourceRows(0), filter.source(0));
+    ended(StageClock::Part::Upload);
+    filter.run(0, stream, clock);
+    downloads.enqueue(filter.resultRows(0), filter.results(0));
+    ended(StageClock::Part::Download);
+    downloads.finish();
+    if (clock)
+        clock->setNames(filter.kernelNames());
+}
+
+// A slot is filled again when nothing reads it any more: what is uploaded after the next band, which copies rows of
+// it, is computed; what is computed after it is downloaded.
+void runInBands(const BandFilter& filter, Uploads& uploads, Downloads& downloads, HostLink& link, CudaStream stream,
+                const char* function)
+{
+    link.begun.record(stream, function);
+    link.begun.holdUp(link.upload, function);
+    for (int band = 0; band < filter.bands(); ++band)
+    {
+        Slot& slot = link.slots[band % HostLink::kSlots];
+        if (band >= HostLink::kSlots)
+            link.slots[(band + 1) % HostLink::kSlots].computed.holdUp(link.upload, function);
+        uploads.enqueue(filter.sourceRows(band), filter.source(band));
+        slot.uploaded.record(link.upload, function);
+
+        slot.uploaded.holdUp(link.compute, function);
+        if (band >= HostLink::kSlots)
+            slot.downloaded.holdUp(link.compute, function);
+        filter.run(band, link.compute, nullptr);
+        slot.computed.record(link.compute, function);
+
+        slot.computed.holdUp(link.download, function);
+        downloads.enqueue(filter.resultRows(band), filter.results(band));
+        slot.downloaded.record(link.download, function);
+    }
+    downloads.finish();
+}
+
+// Whether bands of results would take the place of source rows that are not uploaded yet. They do not where both images
+// have their rows at the same addresses.
+bool overwritesSource(const Image& image, const cv::Mat& src, const cv::Mat& dst)
+{
+    const RowsView readEnd = image.src.from(image.part.br().y - 1), writeEnd = image.dst.from(dst.rows - 1);
+    const bool overlap = image.src.row(image.part.y) < writeEnd.data + writeEnd.rowBytes &&
+                         image.dst.data < readEnd.data + readEnd.rowBytes;
+    return overlap && !(src.data == dst.data && src.step == dst.step);
+}
+
+// Nothing may use the images, or the link, any more when an exception leaves this library.
+void waitForAll(HostLink& link, CudaStream stream)
+{
+    for (const CudaStream each : {stream, CudaStream(link.upload), CudaStream(link.compute), CudaStream(link.download)})
+        cudaStreamSynchronize(each);
+    cudaGetLastError(); // the exception tells the first
+}
+
+void requireNoCapture(CudaStream stream, const char* function)
+{
+    cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+    requireCuda(cudaStreamIsCapturing(stream, &status), function, "cudaStreamIsCapturing");
+    CUDATILED_REQUIRE(status == cudaStreamCaptureStatusNone, function, StsBadArg,
+                      "stream is being captured, and src and dst are on the host; only work on device images can be "
+                      "captured");
+}
+
+} // namespace
+
+void filterHostImage(const Stages& stages, const char* function, const cv::Mat& src, cv::Mat& dst, CudaStream stream,
+                     StageClock* clock)
+{
+    requireNoCapture(stream, function);
+    const BorrowedLink borrowed(function);
+    HostLink& link = *borrowed;
+    const Image image = imageOf(stages.front()->plan(), src, dst);
+    const bool whole = clock || overwritesSource(image, src, dst);
+    const BandRows rows = whole ? BandRows{image.part.height, image.part.height}
+                                : bandRows(std::max(image.src.rowBytes, image.dst.rowBytes), image.isPageLocked());
+    const BandFilter filter(stages, function, image, rows, link);
+    const bool atOnce = filter.bands() == 1;
+    Downloads downloads(image.dst, image.dstPageLocked, link, atOnce ? stream : link.download, function);
+    Uploads uploads(image.src, image.srcPageLocked, link, atOnce ? stream : link.upload, function, downloads);
+    try
+    {
+        if (atOnce)
+            runAtOnce(filter, uploads, downloads, stream, clock);
+        else
+            runInBands(filter, uploads, downloads, link, stream, function);
+    }
+    catch (const cv::Exception& error)
+    {
+        waitForAll(link, stream);
+        if (!downloads.begun())
+            throw;
+        throw cv::Exception(error.code, error.err + "; some rows of dst may be written already", error.func, error.file,
+                            error.line);
+    }
+    catch (...)
+    {
+        waitForAll(link, stream);
+        throw;
+    }
+}
+
+}} // namespace cv::cudatiled

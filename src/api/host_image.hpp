@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Host images on CUDA: bands of rows are uploaded, filtered and downloaded at the same time.
+#pragma once
+
+#include "engine.hpp"
+#include "stage_clock.hpp"
+
+namespace cv { namespace cudatiled {
+
+// Filters src to dst, which may overlap, and waits. Errors name `function`. With a clock, which may be null, the parts
+// run one after the other.
+void filterHostImage(const Stages& stages, const char* function, const cv::Mat& src, cv::Mat& dst, CudaStream stream,
+                     StageClock* clock);
+
+}} // namespace cv::cudatiled

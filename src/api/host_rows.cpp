@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows of host images on their way to the device and back.
+#include "host_rows.hpp"
+
+#include <algorithm>
+
+#include "../core/cuda_error.hpp"
+#include "band_sizes.hpp"
+
+namespace cv { namespace cudatiled {
+
+namespace {
+
+constexpr int kUnderWay = 2; // pieces that the device writes while the host fills and empties others
+const char kUpload[] = "the upload of src", kDownload[] = "the download of dst";
+
+HostLink::Pieces& noPieces()
+{
+    static HostLink::Pieces none;
+    return none;
+}
+
+bool isPageLocked(const char* address)
+{
+    cudaPointerAttributes attributes{};
+    if (cudaPointerGetAttributes(&attributes, address) == cudaSuccess)
+        return attributes.type != cudaMemoryTypeUnregistered;
+    cudaGetLastError(); // of memory that CUDA knows nothing about, before CUDA 11
+    return false;
+}
+
+} // namespace
+
+bool isPageLocked(const RowsView& image, const Rows& rows)
+{
+    return isPageLocked(image.row(rows.begin)) && isPageLocked(image.row(rows.end - 1) + image.rowBytes - 1);
+}
+
+void enqueueCopy(const RowsView& to, const RowsView& from, int rows, cudaMemcpyKind kind, cudaStream_t stream,
+                 const char* function, const char* what)
+{
+    requireCuda(cudaMemcpy2DAsync(to.data, to.step, from.data, from.step, to.rowBytes, rows, kind, stream), function,
+                what);
+}
+
+PieceRing::PieceRing(HostLink::Pieces& pieces, std::size_t rowBytes)
+    : pieces_(pieces), rowsOfPiece_(static_cast<int>(std::max<std::size_t>(pieceBytes() / rowBytes, 1)))
+{}
+
+Downloads::Downloads(const RowsView& dst, bool direct, HostLink& link, cudaStream_t stream, const char* function)
+    : dst_(dst), direct_(direct), stream_(stream), function_(function),
+      pieces_(direct_ ? noPieces() : link.downloadPieces(std::max(pieceBytes(), dst.rowBytes)), dst.rowBytes)
+{}
+
+void Downloads::enqueue(const Rows& rows, const RowsView& from)
+{
+    if (rows.count() == 0) // the first band may be too low for a result
+        return;
+    if (direct_)
+        enqueueCopy(dst_.from(rows.begin), from, rows.count(), cudaMemcpyDeviceToHost, stream_, function_, kDownload);
+    else
+        enqueuePieces(rows, from);
+    begun_ = true;
+}
+
+void Downloads::enqueuePieces(const Rows& rows, const RowsView& from)
+{
+    for (int y = rows.begin; y < rows.end; y += pieces_.rowsOfPiece())
+    {
+        if (static_cast<int>(waiting_.size()) == pieces_.count())
+            copyAllBut(pieces_.count() - 1);
+        const Rows some{y, std::min(y + pieces_.rowsOfPiece(), rows.end)};
+        Piece& piece = pieces_.next();
+        enqueueCopy({piece.data(), dst_.rowBytes, dst_.rowBytes}, from.from(y - rows.begin), some.count(),
+                    cudaMemcpyDeviceToHost, stream_, function_, kDownload);
+        piece.copied.record(stream_, function_);
+        waiting_.push_back({&piece, some});
+    }
+}
+
+std::vector<RowsCopy> Downloads::due(int lastPieces) const
+{
+    std::vector<RowsCopy> copies;
+    const int count = static_cast<int>(waiting_.size()) - lastPieces;
+    for (int i = 0; i < count; ++i)
+    {
+        const Waiting& one = waiting_[static_cast<std::size_t>(i)];
+        one.piece->copied.wait(function_);
+        copies.push_back(
+            {dst_.row(one.rows.begin), dst_.step, one.piece->data(), dst_.rowBytes, dst_.rowBytes, one.rows.count()});
+    }
+    return copies;
+}
+
+void Downloads::copyAllBut(int lastPieces)
+{
+    const std::vector<RowsCopy> copies = due(lastPieces);
+    copyRows(copies);
+    made(copies.size());
+}
+
+void Downloads::finish()
+{
+    for (int left = static_cast<int>(waiting_.size()) - 1; left >= 0; --left) // each as soon as it has come
+        copyAllBut(left);
+    requireCuda(cudaStreamSynchronize(stream_), function_, "cudaStreamSynchronize");
+}
+
+Uploads::Uploads(const RowsView& src, bool direct, HostLink& link, cudaStream_t stream, const char* function,
+                 Downloads& downloads)
+    : src_(src), direct_(direct), stream_(stream), function_(function),
+      pieces_(direct_ ? noPieces() : link.uploadPieces(std::max(pieceBytes(), src.rowBytes)), src.rowBytes),
+      downloads_(downloads)
+{}
+
+void Uploads::enqueue(const Rows& rows, const RowsView& to)
+{
+    if (direct_)
+        return enqueueCopy(to, src_.from(rows.begin), rows.count(), cudaMemcpyHostToDevice, stream_, function_,
+                           kUpload);
+    for (int y = rows.begin; y < rows.end; y += pieces_.rowsOfPiece())
+    {
+        const int count = std::min(pieces_.rowsOfPiece(), rows.end - y);
+        Piece& piece = pieces_.next();
+        piece.copied.wait(function_);
+        std::vector<RowsCopy> copies = downloads_.due(kUnderWay);
+        const std::size_t downloaded = copies.size();
+        copies.push_back({piece.data(), src_.rowBytes, src_.row(y), src_.step, src_.rowBytes, count});
+        copyRows(copies);
+        downloads_.made(downloaded);
+        enqueueCopy(to.from(y - rows.begin), {piece.data(), src_.rowBytes, src_.rowBytes}, count,
+                    cudaMemcpyHostToDevice, stream_, function_, kUpload);
+        piece.copied.record(stream_, function_);
+    }
+}
+
+}} // namespace cv::cudatiled

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a plan needs to filter some rows of an image as it filters the whole image.
+#pragma once
+
+#include <algorithm>
+
+#include "median_plan.hpp"
+#include "morphology_plan.hpp"
+
+namespace cv { namespace cudatiled {
+
+struct RowReach
+{
+    int above, below;             // rows of the source that the window covers beside its own
+    int spoiltAbove, spoiltBelow; // rows of results beside a cut through the image that differ from the whole image's
+};
+
+inline RowReach rowReachOf(const ImagePlan& plan)
+{
+    return {plan.anchor.y, plan.ksize.height - 1 - plan.anchor.y, 0, 0};
+}
+
+// Every step after the first one filters an image that ends at the cut.
+inline RowReach rowReachOf(const MorphologyPlan& plan)
+{
+    const RowReach reach = rowReachOf(static_cast<const ImagePlan&>(plan));
+    const bool inPieces = plan.element.empty() && std::max(plan.ksize.width, plan.ksize.height) > kNeverInPieces;
+    const int cut = static_cast<int>(plan.steps().size()) - (inPieces ? 0 : 1);
+    return {reach.above, reach.below, cut * reach.above, cut * reach.below};
+}
+
+// A window that is cut at the edge of the image is cut at the cut.
+inline RowReach rowReachOf(const MedianPlan& plan)
+{
+    const RowReach reach = rowReachOf(static_cast<const ImagePlan&>(plan));
+    return plan.cutsWindows ? RowReach{0, 0, reach.above, reach.below} : reach;
+}
+
+}} // namespace cv::cudatiled
