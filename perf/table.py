@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Prints the tables of speeds of a record. --write puts them and the charts into the README, --check tells whether the README has them.
 import argparse
+import pathlib
 import sys
 
 import results
@@ -12,6 +13,8 @@ TYPES = ["8UC1", "8UC3", "8UC4", "16UC1", "16SC1", "32FC1"]
 # What the README begins with: the filters used most, small and large, as far as they were recorded.
 FIRST = ["Linear 3×3 integer taps", "Sobel 3×3 → 16S", "Gaussian 5×5", "Gaussian 15×15", "Box 3×3", "Box 31×31", "Morphology 3×3 erode",
          "Median 3×3"]
+HOST_IMAGES = [("Gaussian", "8UC1", 640), ("Gaussian", "8UC1", 1920), ("Gaussian", "8UC3", 3840), ("Gaussian", "8UC1", 8192),
+               ("Sharpen", "32FC1", 3840), ("Box", "8UC3", 3840), ("Morphology", "8UC3", 3840), ("Sobel", "8UC3", 8192)]
 CHARTS = [("perf_heatmap.png", "Percent of the speed of a copy"), ("perf_speedup.png", "Times as fast as cv::cuda and NPP"),
           ("perf_radius.png", "Speed of separable filters against their radius"),
           ("perf_median.png", "Speed of medians against their window"), ("perf_roofline.png", "Roofline")]
@@ -84,11 +87,30 @@ def first_table(path):
     return "\n".join(lines) + "\n"
 
 
+def host_images(path):
+    """Host images beside the link and OpenCV's CPU; nothing where they were not recorded."""
+    file = pathlib.Path(path).with_name(pathlib.Path(path).stem + "_transfers.csv")
+    rows = results.load_numbers(file) if file.exists() else []
+    by_cell = {(r["filter"], r["src"], r["dst"], int(r["width"])): r for r in rows}
+    lines = header(["Host images", "link, ms", "page-locked", "cv::Mat", "OpenCV's CPU", "× OpenCV's CPU, cv::Mat"])
+    for name, type_, width in HOST_IMAGES:
+        row = by_cell.get((name, type_, type_, width))
+        if row:
+            milliseconds = [f"{row[c] / 1000:.2f}" for c in ("bound_us", "page_locked_us", "pageable_us", "opencv_cpu_us")]
+            title = f"{name} {row['ksize'].replace('x', '×')}, {type_}, {width} × {int(row['height'])}"
+            lines.append(line([title] + milliseconds + [number(row["opencv_cpu_us"] / row["pageable_us"])]))
+    if not rows:
+        return ""
+    return (f"Host images on the same kind of device, with {int(rows[0]['threads'])} threads of the host:\n\n" +
+            "\n".join(lines) + "\n")
+
+
 def sections(path):
     """What stands between the README's marks, by the name in the marks."""
     device = results.device(results.load(path), path)
     charts = [f"![{text}](docs/{name})\n" for name, text in CHARTS if (results.ROOT / "docs" / name).exists()]
     return {"first speeds": f"On an {device}, images of {WIDTH}²; the last columns are of 8UC1:\n\n" + first_table(path),
+            "host images": host_images(path),
             "speeds": f"On an {device}, images of {WIDTH}²:\n\n" + table(path) +
                       "\n<details><summary>Charts</summary>\n\n" + "".join(charts) + "\n</details>\n"}
 

@@ -61,7 +61,7 @@ public:
 
 private:
     double boundMicroseconds(const cv::Mat& src, cv::Mat& dst);
-    void record(const TransferCase& c, int dstType, const Times& times);
+    void record(const TransferCase& c, const Times& times);
 
     int calls_;
     CsvFile csv_;
@@ -86,16 +86,13 @@ double TransferView::boundMicroseconds(const cv::Mat& src, cv::Mat& dst)
 Times TransferView::measure(const TransferCase& c)
 {
     const cudatiled_test::Instance& instance = c.benchmark->instance;
-    const int dstType =
-        CV_MAKETYPE(c.benchmark->dstDepth == cudatiled_test::kSameDepth ? CV_MAT_DEPTH(c.type) : c.benchmark->dstDepth,
-                    CV_MAT_CN(c.type));
     const int border = cv::BORDER_REPLICATE;
-    const FilterPtr filter = instance.create(c.type, dstType, {border, border, {}});
+    const FilterPtr filter = instance.create(c.type, c.type, {border, border, {}});
     const cv::Mat src = randomImage(c.size, c.type);
     const auto onCpu = [&](cv::Mat& result) {
-        instance.opencv(src, result, CV_MAT_DEPTH(dstType), border);
+        instance.opencv(src, result, CV_MAT_DEPTH(c.type), border);
     };
-    cv::Mat dst(c.size, dstType);
+    cv::Mat dst(c.size, c.type);
     Times times;
     times["us"] = times["pageable_us"] = wallMicroseconds([&] { filter->apply(src, dst); }, calls_);
     times["pageable_new_us"] = wallMicroseconds(
@@ -111,18 +108,18 @@ Times TransferView::measure(const TransferCase& c)
             onCpu(result);
         },
         calls_);
-    PinnedImage pinnedSrc(c.size, c.type), pinnedDst(c.size, dstType);
+    PinnedImage pinnedSrc(c.size, c.type), pinnedDst(c.size, c.type);
     src.copyTo(pinnedSrc.image);
     times["page_locked_us"] = wallMicroseconds([&] { filter->apply(pinnedSrc.image, pinnedDst.image); }, calls_);
     times["bound_us"] = boundMicroseconds(pinnedSrc.image, pinnedDst.image);
-    record(c, dstType, times);
+    record(c, times);
     return times;
 }
 
-void TransferView::record(const TransferCase& c, int dstType, const Times& times)
+void TransferView::record(const TransferCase& c, const Times& times)
 {
     std::vector<std::string> line = {c.benchmark->filter, c.benchmark->kernelText(),    typeText(c.type),
-                                     typeText(dstType),   std::to_string(c.size.width), std::to_string(c.size.height)};
+                                     typeText(c.type),    std::to_string(c.size.width), std::to_string(c.size.height)};
     for (const char* column :
          {"bound_us", "page_locked_us", "pageable_us", "pageable_new_us", "opencv_cpu_us", "opencv_cpu_new_us"})
         line.push_back(timeText(times, column));
@@ -136,7 +133,7 @@ void TransferView::record(const TransferCase& c, int dstType, const Times& times
 
 bool isListed(const Benchmark& benchmark)
 {
-    return benchmark.variant != "float taps" &&
+    return benchmark.dstDepth == cudatiled_test::kSameDepth &&
            std::find(kTitles.begin(), kTitles.end(), benchmark.title()) != kTitles.end();
 }
 
@@ -152,8 +149,7 @@ void addTransferView(const Settings& settings)
             for (const Benchmark& benchmark : cudatiled_test::benchmarks())
             {
                 const TransferCase c{&benchmark, size, type};
-                const bool takesType = benchmark.dstDepth == cudatiled_test::kSameDepth || CV_MAT_DEPTH(type) == CV_8U;
-                if (isListed(benchmark) && takesType && std::regex_search(benchmark.title(), pattern))
+                if (isListed(benchmark) && std::regex_search(benchmark.title(), pattern))
                     addBenchmark(c.name(), [=] { return view->measure(c); });
             }
 }

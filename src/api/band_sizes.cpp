@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 
 namespace cv { namespace cudatiled {
 
@@ -14,17 +15,23 @@ std::atomic<std::size_t> pieceBytesOfTests{0};
 
 } // namespace
 
-// A band takes some 8 us of the host's time, and the start and the end of its threads another 20 us where it is copied
-// through pieces: measured on an H200 with 16 threads, 2026-11-23, cudatiled_perf --views=transfers.
-BandRows bandRows(std::size_t rowBytes, bool pageLocked)
+// Of page-locked memory, the download of a band waits for its upload, 1 / 50 us per KB, and each of n bands costs 3 us
+// between two copies: the sum n * 3 us + KB / 50 us is least where a band has sqrt(bytes * 150 KB). Through pieces, a
+// band also costs the start and the end of the threads that fill them, but the device waits until the first is filled.
+// Measured on an H200 with 16 threads, 2026-11-23; cudatiled_perf --views=transfers.
+BandRows bandRows(std::size_t rowBytes, int rows, bool pageLocked)
 {
-    constexpr std::size_t kLeast = 256 << 10, kLeastOfPieces = 1 << 20, kMost = 4 << 20;
+    constexpr double kBytesPerGap = 150e3, kLeast = 256e3, kMost = 4 << 20, kLeastOfPieces = 1 << 20;
     if (const int ofTests = rowsOfTests)
         return {ofTests, 3 * ofTests};
-    const auto rows = [rowBytes](std::size_t bytes) {
-        return static_cast<int>(std::max<std::size_t>(bytes / rowBytes, 1));
+    const auto rowsOf = [rowBytes](double bytes) {
+        return std::max(static_cast<int>(bytes / static_cast<double>(rowBytes)), 1);
     };
-    return {rows(pageLocked ? kLeast : kLeastOfPieces), rows(kMost)};
+    if (!pageLocked)
+        return {rowsOf(kLeastOfPieces), rowsOf(kMost)};
+    const double bytes = static_cast<double>(rowBytes) * rows;
+    const int same = rowsOf(std::clamp(std::sqrt(bytes * kBytesPerGap), kLeast, kMost));
+    return {same, same};
 }
 
 std::size_t pieceBytes()

@@ -6,15 +6,14 @@
 
 namespace cv { namespace cudatiled {
 
-// Bands grow from the first one on and shrink towards the last one: nothing runs beside the upload of the first band
-// and the download of the last one, but large bands take fewer calls.
+// The first and the last band of an image have the least rows, those between up to the most.
 struct BandRows
 {
     int least, most;
 };
 
-// For rows of so many bytes, on the wider of their two ways.
-BandRows bandRows(std::size_t rowBytes, bool pageLocked);
+// For an image of so many rows, each of so many bytes on the wider of its two ways.
+BandRows bandRows(std::size_t rowBytes, int rows, bool pageLocked);
 
 // Bytes that a piece is filled with, at least one row; of these it is given more if a row is longer.
 std::size_t pieceBytes();

@@ -269,8 +269,9 @@ void filterHostImage(const Stages& stages, const char* function, const cv::Mat& 
     HostLink& link = *borrowed;
     const Image image = imageOf(stages.front()->plan(), src, dst);
     const bool whole = clock || overwritesSource(image, src, dst);
-    const BandRows rows = whole ? BandRows{image.part.height, image.part.height}
-                                : bandRows(std::max(image.src.rowBytes, image.dst.rowBytes), image.isPageLocked());
+    const std::size_t rowBytes = std::max(image.src.rowBytes, image.dst.rowBytes);
+    const int all = image.part.height;
+    const BandRows rows = whole ? BandRows{all, all} : bandRows(rowBytes, all, image.isPageLocked());
     const BandFilter filter(stages, function, image, rows, link);
     const bool atOnce = filter.bands() == 1;
     Downloads downloads(image.dst, image.dstPageLocked, link, atOnce ? stream : link.download, function);
