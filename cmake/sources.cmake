@@ -5,12 +5,14 @@ set(cudatiled_headers
     include/opencv2/cudatiled.hpp
     include/opencv2/cudatiled/cudafilters.hpp
     include/opencv2/cudatiled/device_image.hpp
+    include/opencv2/cudatiled/frame_stream.hpp
     include/opencv2/cudatiled/imgproc.hpp)
 
 set(cudatiled_sources
     src/api/apply.cpp
     src/api/backend.cpp
     src/api/filter_cache.cpp
+    src/api/frame_stream.cpp
     src/api/gpumat.cpp
     src/api/gpumat_device_image.cpp
     src/api/imgproc.cpp

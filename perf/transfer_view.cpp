@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // From host image to host image: filters beside the time that their bytes take on the link, and OpenCV's CPU.
 #include <algorithm>
+#include <deque>
+#include <functional>
 #include <regex>
 
 #include <opencv2/core/utility.hpp>
 #include <opencv2/cudatiled.hpp>
+#include <opencv2/cudatiled/frame_stream.hpp>
 
 #include "environment.hpp"
 #include "images.hpp"
@@ -24,12 +27,16 @@ const std::vector<int> kTypes = {CV_8UC1, CV_8UC3, CV_32FC1};
 const std::vector<std::string> kTitles = {"Sharpen 3x3", "Gaussian 7x7", "Sobel 3x3", "Box 15x15",
                                           "Morphology 15x15 erode"};
 
+constexpr int kBorder = cv::BORDER_REPLICATE;
+constexpr int kInFlight = 4;
+
 struct TransferCase
 {
     const Benchmark* benchmark;
     cv::Size size;
     int type;
 
+    bool isOfVideo() const { return size.width <= 3840; }
     std::string name() const
     {
         return benchmark->title() + "/" + typeText(type) + cv::format("/%dx%d/transfers", size.width, size.height);
@@ -52,14 +59,17 @@ class TransferView
 public:
     explicit TransferView(const Settings& settings)
         : calls_(settings.quick ? 5 : 15),
-          csv_(settings.transferCsv,
-               {"filter", "ksize", "src", "dst", "width", "height", "bound_us", "page_locked_us", "pageable_us",
-                "pageable_new_us", "opencv_cpu_us", "opencv_cpu_new_us", "threads", "device", "commit"})
+          csv_(settings.transferCsv, {"filter", "ksize", "src", "dst", "width", "height", "bound_us", "page_locked_us",
+                                      "pageable_us", "pageable_new_us", "opencv_cpu_us", "opencv_cpu_new_us",
+                                      "stream_page_locked_us", "stream_pageable_us", "threads", "device", "commit"})
     {}
 
     Times measure(const TransferCase& c);
 
 private:
+    void measurePageable(const TransferCase& c, const FilterPtr& filter, Times& times) const;
+    void measurePageLocked(const TransferCase& c, const FilterPtr& filter, Times& times);
+    double streamMicroseconds(const FilterPtr& filter, const cv::Mat& src, const std::vector<cv::Mat>& results) const;
     double boundMicroseconds(const cv::Mat& src, cv::Mat& dst);
     void record(const TransferCase& c, const Times& times);
 
@@ -83,35 +93,71 @@ double TransferView::boundMicroseconds(const cv::Mat& src, cv::Mat& dst)
         calls_);
 }
 
+// Of a frame, where as many are in flight as there are results.
+double TransferView::streamMicroseconds(const FilterPtr& filter, const cv::Mat& src,
+                                        const std::vector<cv::Mat>& results) const
+{
+    const int frames = calls_ * static_cast<int>(results.size());
+    cv::cudatiled::FrameStream stream(filter, static_cast<int>(results.size()));
+    const auto all = [&] {
+        for (int i = 0; i < frames; ++i)
+        {
+            if (stream.isFull())
+                stream.pop();
+            stream.push(src, results[static_cast<std::size_t>(i) % results.size()]);
+        }
+        while (!stream.isEmpty())
+            stream.pop();
+    };
+    return wallMicroseconds(all, 3) / frames;
+}
+
+void TransferView::measurePageable(const TransferCase& c, const FilterPtr& filter, Times& times) const
+{
+    const cv::Mat src = randomImage(c.size, c.type);
+    cv::Mat dst(c.size, c.type);
+    const auto note = [&](const std::string& column, const std::function<void(cv::Mat&)>& function) {
+        times[column + "_us"] = wallMicroseconds([&] { function(dst); }, calls_);
+        times[column + "_new_us"] = wallMicroseconds(
+            [&] {
+                cv::Mat result;
+                function(result);
+            },
+            calls_);
+    };
+    note("pageable", [&](cv::Mat& result) { filter->apply(src, result); });
+    note("opencv_cpu",
+         [&](cv::Mat& result) { c.benchmark->instance.opencv(src, result, CV_MAT_DEPTH(c.type), kBorder); });
+    if (!c.isOfVideo())
+        return;
+    std::vector<cv::Mat> results;
+    for (int i = 0; i < kInFlight; ++i)
+        results.push_back(dst.clone());
+    times["stream_pageable_us"] = streamMicroseconds(filter, src, results);
+}
+
+void TransferView::measurePageLocked(const TransferCase& c, const FilterPtr& filter, Times& times)
+{
+    PinnedImage src(c.size, c.type), dst(c.size, c.type);
+    randomImage(c.size, c.type).copyTo(src.image);
+    times["page_locked_us"] = wallMicroseconds([&] { filter->apply(src.image, dst.image); }, calls_);
+    times["bound_us"] = boundMicroseconds(src.image, dst.image);
+    if (!c.isOfVideo())
+        return;
+    std::deque<PinnedImage> memory;
+    std::vector<cv::Mat> results;
+    for (int i = 0; i < kInFlight; ++i)
+        results.push_back(memory.emplace_back(c.size, c.type).image);
+    times["stream_page_locked_us"] = streamMicroseconds(filter, src.image, results);
+}
+
 Times TransferView::measure(const TransferCase& c)
 {
-    const cudatiled_test::Instance& instance = c.benchmark->instance;
-    const int border = cv::BORDER_REPLICATE;
-    const FilterPtr filter = instance.create(c.type, c.type, {border, border, {}});
-    const cv::Mat src = randomImage(c.size, c.type);
-    const auto onCpu = [&](cv::Mat& result) {
-        instance.opencv(src, result, CV_MAT_DEPTH(c.type), border);
-    };
-    cv::Mat dst(c.size, c.type);
+    const FilterPtr filter = c.benchmark->instance.create(c.type, c.type, {kBorder, kBorder, {}});
     Times times;
-    times["us"] = times["pageable_us"] = wallMicroseconds([&] { filter->apply(src, dst); }, calls_);
-    times["pageable_new_us"] = wallMicroseconds(
-        [&] {
-            cv::Mat result;
-            filter->apply(src, result);
-        },
-        calls_);
-    times["opencv_cpu_us"] = wallMicroseconds([&] { onCpu(dst); }, calls_);
-    times["opencv_cpu_new_us"] = wallMicroseconds(
-        [&] {
-            cv::Mat result;
-            onCpu(result);
-        },
-        calls_);
-    PinnedImage pinnedSrc(c.size, c.type), pinnedDst(c.size, c.type);
-    src.copyTo(pinnedSrc.image);
-    times["page_locked_us"] = wallMicroseconds([&] { filter->apply(pinnedSrc.image, pinnedDst.image); }, calls_);
-    times["bound_us"] = boundMicroseconds(pinnedSrc.image, pinnedDst.image);
+    measurePageable(c, filter, times);
+    measurePageLocked(c, filter, times);
+    times["us"] = times["pageable_us"];
     record(c, times);
     return times;
 }
@@ -120,8 +166,8 @@ void TransferView::record(const TransferCase& c, const Times& times)
 {
     std::vector<std::string> line = {c.benchmark->filter, c.benchmark->kernelText(),    typeText(c.type),
                                      typeText(c.type),    std::to_string(c.size.width), std::to_string(c.size.height)};
-    for (const char* column :
-         {"bound_us", "page_locked_us", "pageable_us", "pageable_new_us", "opencv_cpu_us", "opencv_cpu_new_us"})
+    for (const char* column : {"bound_us", "page_locked_us", "pageable_us", "pageable_new_us", "opencv_cpu_us",
+                               "opencv_cpu_new_us", "stream_page_locked_us", "stream_pageable_us"})
         line.push_back(timeText(times, column));
     line.insert(line.end(), {std::to_string(cv::getNumThreads()), deviceName(), commit()});
     csv_.add(line);

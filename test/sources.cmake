@@ -9,6 +9,7 @@ set(suites
     suites/contract_test.cpp
     suites/cudafilters_test.cpp
     suites/device_image_test.cpp
+    suites/frame_stream_test.cpp
     suites/imgproc_test.cpp
     suites/row_bands_test.cpp)
 set(cuda_suites # of a library that is built with CUDA

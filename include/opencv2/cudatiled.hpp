@@ -702,7 +702,9 @@ CV_EXPORTS_W Ptr<Filter> createMedianFilter(int srcType, int windowSize, int par
     edges->apply(image, dst);
 
 The result is, bit for bit, that of `filters[0]->apply(src, a)`, `filters[1]->apply(a, b)`, … with new images `a`, `b`,
-… and a last `apply` to `dst`. Of a region of interest, the first filter alone reads the neighbours.
+… and a last `apply` to `dst`. Where large host images are cut into bands, sums of floats may be added up in another
+order: each filter keeps its accuracy, but not each bit. Of a region of interest, the first filter alone reads the
+neighbours.
 
 @par Images
 A host image is uploaded once and downloaded once, in bands that pass through all filters. Between the filters of a

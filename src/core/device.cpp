@@ -51,6 +51,20 @@ std::string whyNoCudaDevice()
     }
 }
 
+int currentCudaDevice()
+{
+    int device = -1;
+    if (cudaDeviceCount() > 0 && cudaGetDevice(&device) != cudaSuccess)
+        cudaGetLastError();
+    return device;
+}
+
+void useCudaDevice(int device)
+{
+    if (device >= 0 && cudaSetDevice(device) != cudaSuccess)
+        cudaGetLastError();
+}
+
 std::string cudaDeviceName()
 {
     int device = 0;
@@ -107,6 +121,13 @@ std::string whyNoCudaDevice()
 {
     return "cudatiled was built without CUDA";
 }
+
+int currentCudaDevice()
+{
+    return -1;
+}
+
+void useCudaDevice(int) {}
 
 std::string cudaDeviceName()
 {

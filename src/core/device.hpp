@@ -13,6 +13,11 @@ int cudaDeviceCount();
 // Why cudaDeviceCount() is 0, for people.
 std::string whyNoCudaDevice();
 
+// The number of the calling thread's current device, -1 where there is none; and another one for this thread. A device
+// that cannot be used is reported by the work that needs it.
+int currentCudaDevice();
+void useCudaDevice(int device);
+
 // E.g. "NVIDIA H200 (compute capability 9.0)": the current device.
 std::string cudaDeviceName();
 

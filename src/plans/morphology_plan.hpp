@@ -22,7 +22,7 @@ enum class MorphologyOperation : int
 };
 
 // Rectangles whose longer side is at most this are applied as a whole, larger ones perhaps in pieces, one after the other.
-constexpr int kNeverInPieces = 32;
+constexpr int kNeverInPieces = 5;
 
 // One minimum or maximum over the structuring element.
 enum class MorphologyStep

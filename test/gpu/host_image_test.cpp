@@ -2,6 +2,7 @@
 // Host images on a device: in bands, of pageable and page-locked memory, on streams and threads.
 #include <future>
 
+#include <opencv2/cudatiled/frame_stream.hpp>
 #include <opencv2/imgproc.hpp>
 
 #include "../../src/api/band_sizes.hpp"
@@ -138,6 +139,37 @@ TEST_F(HostImages, AreRefusedWhileTheStreamIsCaptured)
     cudaGraph_t graph = nullptr;
     EXPECT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess) << "the capture goes on";
     cudaGraphDestroy(graph);
+}
+
+TEST_F(HostImages, LeaveAStreamOfFramesInOrder)
+{
+    const cv::Ptr<Filter> filter =
+        createChain({createMedianFilter(CV_8UC3, 3), createLinearFilter(CV_8UC3, -1, integerTaps(5, 5))});
+    std::vector<int> devices;
+    for (int device = 0; device < cudaDeviceCount(); ++device)
+        devices.push_back(device);
+    cv::RNG random(5);
+    std::vector<cv::Mat> frames, expected;
+    for (int i = 0; i < 7; ++i)
+    {
+        frames.push_back(randomImage({1920, 1080}, CV_8UC3, random));
+        expected.push_back(filteredOnDevice(*filter, frames.back()));
+    }
+    FrameStream stream(filter, 6, devices);
+    int popped = 0;
+    const auto pop = [&] {
+        EXPECT_TRUE(equal(stream.pop(), expected[popped % 7])) << "frame " << popped;
+        ++popped;
+    };
+    for (int i = 0; i < 100; ++i)
+    {
+        if (stream.isFull())
+            pop();
+        stream.push(frames[i % 7]);
+    }
+    while (!stream.isEmpty())
+        pop();
+    EXPECT_EQ(popped, 100);
 }
 
 // Every cut through the image, as tests of emulated kernels make them, with kernels that a GPU runs.

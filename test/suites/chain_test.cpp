@@ -49,7 +49,17 @@ struct DrawnChain
     Filters filters;
     int longest = 1; // side of all windows
     bool slow = false;
+    bool sumsFloats = false; // in an order that depends on where the image is cut into bands
 };
+
+// Filters whose kernels add up floats in an order that depends on the rows of an image.
+bool sumsFloats(const std::string& filter, int srcDepth)
+{
+    const auto isOneOf = [&](const std::vector<std::string>& names) {
+        return std::find(names.begin(), names.end(), filter) != names.end();
+    };
+    return isOneOf({"Linear", "SeparableLinear", "Gaussian"}) || (srcDepth == CV_32F && isOneOf({"Box", "ColumnSum"}));
+}
 
 // Appends a filter of the catalogue that takes images of this type; returns the type that it makes.
 int drawStage(cv::RNG& random, int srcType, DrawnChain& chain)
@@ -69,6 +79,7 @@ int drawStage(cv::RNG& random, int srcType, DrawnChain& chain)
     const int longest = longestSide(instance.parameters);
     chain.longest = std::max(chain.longest, longest);
     chain.slow = chain.slow || (entry->name == "Median" && longest > 7);
+    chain.sumsFloats = chain.sumsFloats || sumsFloats(entry->name, srcDepth);
     return dstType;
 }
 
@@ -110,21 +121,22 @@ cv::Mat oneByOne(const Filters& filters, const cv::Mat& src)
     return image;
 }
 
-// Host images come to the device in bands of few rows.
+// Host images come to the device in bands of few rows, if every cut gives the same bits.
 class Bands
 {
 public:
 #if CUDATILED_WITH_CUDA
-    explicit Bands(cv::RNG& random)
+    Bands(cv::RNG& random, const DrawnChain& chain)
     {
-        cv::cudatiled::setBandSizes(random.uniform(1, 30), static_cast<std::size_t>(random.uniform(1, 3000)));
+        const int rows = random.uniform(1, 30);
+        setBandSizes(chain.sumsFloats ? 0 : rows, static_cast<std::size_t>(random.uniform(1, 3000)));
     }
     ~Bands()
     {
-        cv::cudatiled::setBandSizes(0, 0);
+        setBandSizes(0, 0);
     }
 #else
-    explicit Bands(cv::RNG&)
+    Bands(cv::RNG&, const DrawnChain&)
     {}
 #endif
 };
@@ -188,7 +200,7 @@ protected:
                                 images.margin[3], images.inPlace ? ", in place" : ""));
         Buffer src(images.src, random), dst(images.dst, random);
         fillImage(src.image(), CV_MAT_DEPTH(images.dst.type), random);
-        const Bands bands(random);
+        const Bands bands(random, chain);
         const Buffer srcBefore = src, dstBefore = dst;
         const cv::Mat expected = applyBoth(chain.filters, images, src, dst);
         Buffer& written = images.inPlace ? src : dst;

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Frames leave a stream in the order in which they came, each as its filter makes it.
+#include <opencv2/cudatiled/frame_stream.hpp>
+
+#include "../support/path_test.hpp"
+
+namespace cudatiled_test { namespace {
+
+using namespace cv::cudatiled;
+
+cv::Mat frameOf(int number, cv::Size size = {48, 36})
+{
+    cv::Mat frame(size, CV_8UC3);
+    cv::RNG(static_cast<std::uint64_t>(number) + 1).fill(frame, cv::RNG::UNIFORM, 0, 256);
+    return frame;
+}
+
+cv::Mat filteredAlone(Filter& filter, const cv::Mat& frame)
+{
+    cv::Mat result;
+    filter.apply(frame, result);
+    return result;
+}
+
+bool equal(const cv::Mat& a, const cv::Mat& b)
+{
+    return a.size() == b.size() && a.type() == b.type() && cv::norm(a, b, cv::NORM_INF) == 0;
+}
+
+std::string errorOf(const std::function<void()>& work)
+{
+    try
+    {
+        work();
+    }
+    catch (const cv::Exception& error)
+    {
+        return error.what();
+    }
+    return "no exception";
+}
+
+bool says(const std::string& error, const std::string& words)
+{
+    return error.find(words) != std::string::npos;
+}
+
+class FrameStreams : public OnPath
+{
+protected:
+    const cv::Ptr<Filter> filter_ =
+        createChain({createMedianFilter(CV_8UC3, 3), createSobelFilter(CV_8UC3, CV_16SC3, 1, 0)});
+};
+INSTANTIATE_TEST_SUITE_P(, FrameStreams, testing::Values(Path::Cpu, Path::HostOnCuda),
+                         [](const auto& parameter) { return pathName(parameter.param); });
+
+TEST_P(FrameStreams, KeepTheOrderOfTheirFrames)
+{
+    for (const int inFlight : {1, 3, 8})
+    {
+        FrameStream stream(filter_, inFlight);
+        int popped = 0;
+        const auto pop = [&] {
+            const cv::Mat result = stream.pop();
+            EXPECT_TRUE(equal(result, filteredAlone(*filter_, frameOf(popped)))) << "frame " << popped;
+            ++popped;
+        };
+        for (int i = 0; i < 40; ++i)
+        {
+            stream.push(frameOf(i));
+            EXPECT_EQ(stream.isFull(), i - popped + 1 == inFlight);
+            if (stream.isFull())
+                pop();
+        }
+        while (!stream.isEmpty())
+            pop();
+        EXPECT_EQ(popped, 40);
+    }
+}
+
+TEST_P(FrameStreams, TakeFramesOfAnySize)
+{
+    FrameStream stream(filter_, 6);
+    const cv::Size sizes[] = {{200, 150}, {1, 1}, {64, 2}, {3, 90}, {100, 100}, {17, 31}};
+    for (int i = 0; i < 6; ++i)
+        stream.push(frameOf(i, sizes[i]));
+    for (int i = 0; i < 6; ++i)
+        EXPECT_TRUE(equal(stream.pop(), filteredAlone(*filter_, frameOf(i, sizes[i]))));
+}
+
+TEST_P(FrameStreams, WriteResultsWhereTheyAreTold)
+{
+    FrameStream stream(filter_, 2);
+    const cv::Mat fitting(36, 48, CV_16SC3), other(36, 48, CV_8UC3, cv::Scalar::all(7));
+    stream.push(frameOf(1), fitting);
+    stream.push(frameOf(2), other);
+    const cv::Mat first = stream.pop(), second = stream.pop();
+    EXPECT_EQ(first.data, fitting.data);
+    EXPECT_NE(second.data, other.data);
+    EXPECT_TRUE(equal(second, filteredAlone(*filter_, frameOf(2))));
+    EXPECT_EQ(cv::norm(other, cv::Mat(36, 48, CV_8UC3, cv::Scalar::all(7)), cv::NORM_INF), 0);
+}
+
+TEST_P(FrameStreams, ThrowForTheFrameThatCannotBeFiltered)
+{
+    FrameStream stream(filter_, 3);
+    stream.push(frameOf(0));
+    stream.push(cv::Mat(20, 20, CV_8UC1, cv::Scalar(1)));
+    stream.push(frameOf(2));
+    EXPECT_TRUE(equal(stream.pop(), filteredAlone(*filter_, frameOf(0))));
+    EXPECT_TRUE(says(errorOf([&] { stream.pop(); }), "src is of type 8UC1; the filter was created for 8UC3"));
+    EXPECT_TRUE(equal(stream.pop(), filteredAlone(*filter_, frameOf(2))));
+    EXPECT_TRUE(stream.isEmpty());
+}
+
+TEST_P(FrameStreams, MayEndBeforeTheirFrames)
+{
+    for (int i = 0; i < 20; ++i)
+    {
+        FrameStream stream(filter_, 5);
+        for (int frame = 0; frame < i % 6; ++frame)
+            stream.push(frameOf(frame));
+    }
+}
+
+TEST_P(FrameStreams, RefuseMoreFramesThanTheyTakeAndToGiveNone)
+{
+    FrameStream stream(filter_, 2);
+    EXPECT_TRUE(says(errorOf([&] { stream.pop(); }), "FrameStream::pop: no frame is in the stream; push() one first"));
+    stream.push(frameOf(0));
+    stream.push(frameOf(1));
+    EXPECT_TRUE(says(errorOf([&] { stream.push(frameOf(2)); }),
+                     "FrameStream::push: 2 frames are in the stream, which takes 2 at a time; pop() one first"));
+    EXPECT_TRUE(equal(stream.pop(), filteredAlone(*filter_, frameOf(0))));
+}
+
+TEST_P(FrameStreams, RefuseWhatTheyCannotWorkWith)
+{
+    EXPECT_TRUE(says(errorOf([] { FrameStream(nullptr, 2); }), "cudatiled::FrameStream: filter is null"));
+    for (const int count : {0, -1, 65})
+        EXPECT_TRUE(says(errorOf([&] { FrameStream(filter_, count); }),
+                         cv::format("framesInFlight is %d; it must be 1 to 64", count)));
+    EXPECT_TRUE(says(errorOf([&] { FrameStream(filter_, 2, {-1}); }), "devices has -1"));
+    EXPECT_TRUE(says(errorOf([&] { FrameStream(filter_, 2, {99}); }), "devices has 99"));
+}
+
+}} // namespace cudatiled_test
