@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Plants faults in a copy of the library and shows that the suites that need no GPU catch each: the tests of host code,
-# then cells of every kernel instance, emulated, and random ones, as ./test.sh runs them.
+# Plants faults in a copy of the library and shows that the suites that need no GPU catch each: the tests of host code
+# and of host images, then cells of every kernel instance, emulated, and random ones, as ./test.sh runs them.
 # Usage: test/mutation.sh [--only REGEX] [--share I/N] [CMAKE_ARGUMENT...]   Exit code 1 if a fault survives.
 # --only: plants the faults whose names match REGEX.
 # --share: plants every N-th of these from the I-th on, I = 0 ... N - 1, for N machines.
@@ -67,7 +67,7 @@ constexpr bool mutant(int number) { return !__builtin_is_constant_evaluated() &&
 END
     cmake -S "$copy" -B "$copy/build" -DCUDATILED_WITH_CUDA=OFF -DCUDATILED_BUILD_SAMPLES=OFF -DCUDATILED_INSTALL=OFF \
         -DCMAKE_CXX_FLAGS="-include $copy/mutant.hpp" "${cmake_arguments[@]}" &&
-        cmake --build "$copy/build" --target conformance_on_cpu cudatiled_host_tests \
+        cmake --build "$copy/build" --target conformance_on_cpu cudatiled_host_tests cudatiled_tests_on_cpu \
             --parallel "${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}"
 }
 
@@ -83,6 +83,9 @@ verdict() {
     if ! output=$(run $1 300 cudatiled_host_tests); then
         output=$(sed -nE '/  FAILED  /{s/^.*\] ([^ ]*).*/\1/p;q}' <<<"$output")
         echo "host test ${output:-ended early}"
+    elif ! output=$(run $1 300 cudatiled_tests_on_cpu '--gtest_filter=HostImages*:RowBands*'); then
+        output=$(sed -nE '/  FAILED  /{s/^.*\] ([^ ]*).*/\1/p;q}' <<<"$output")
+        echo "test ${output:-ended early}"
     elif ! output=$(run $1 1200 conformance_on_cpu --each=$each --stop --alone) ||
         ! output=$(run $1 600 conformance_on_cpu --cells=3000 --seed=1000000 --stop --alone); then
         if [[ $output =~ (AddressSanitizer: [a-z-]+|runtime error: [^$'\n']*) ]]; then

@@ -87,6 +87,22 @@ TEST_F(HostImages, AreTheSameInEveryOrderOfTheStreamsWork)
     }
 }
 
+TEST_F(HostImages, MayOverlap)
+{
+    const cv::Mat frame = noise({90, 200}, CV_8UC1);
+    const cv::Ptr<Filter> filter = createMedianFilter(CV_8UC1, 5);
+    const cv::Rect from(10, 30, 60, 120);
+    for (const cv::Point shift :
+         {cv::Point(0, 0), cv::Point(0, 1), cv::Point(0, 17), cv::Point(0, -9), cv::Point(5, 3)})
+    {
+        cv::Mat expected = frame.clone(), actual = frame.clone();
+        filteredOnCpu(*filter, frame(from)).copyTo(expected(from + shift));
+        setBandSizes(6, 100);
+        filter->apply(actual(from), actual(from + shift));
+        EXPECT_TRUE(equal(actual, expected)) << "shifted by " << shift;
+    }
+}
+
 TEST_F(HostImages, MayBeLargerThanTheDevicesMemory)
 {
     releaseTransferMemory();
