@@ -21,7 +21,8 @@ class Row(dict):
         self.setdefault("region", "whole")
         self.setdefault("device", "")
         self.setdefault("kernel", "")
-        for column in ("opencv_cuda_null_us", "opencv_cpu_us", "empty_us", "issue_us", "empty_issue_us", "early_copy_us"):
+        for column in ("opencv_cuda_null_us", "opencv_cpu_us", "empty_us", "issue_us", "empty_issue_us",
+                       "early_copy_us"):
             self.setdefault(column, None)
 
     @property

@@ -13,8 +13,10 @@ TYPES = ["8UC1", "8UC3", "8UC4", "16UC1", "16SC1", "32FC1"]
 # What the README begins with: the filters used most, small and large, as far as they were recorded.
 FIRST = ["Linear 3×3 integer taps", "Sobel 3×3 → 16S", "Gaussian 5×5", "Gaussian 15×15", "Box 3×3", "Box 31×31", "Morphology 3×3 erode",
          "Median 3×3"]
-HOST_IMAGES = [("Gaussian", "8UC1", 640), ("Gaussian", "8UC1", 1920), ("Gaussian", "8UC3", 3840), ("Gaussian", "8UC1", 8192),
-               ("Sharpen", "32FC1", 3840), ("Box", "8UC3", 3840), ("Morphology", "8UC3", 3840), ("Sobel", "8UC3", 8192)]
+HOST_IMAGES = [("Gaussian", "8UC1", 640), ("Gaussian", "8UC1", 1920), ("Gaussian", "8UC3", 3840),
+               ("Gaussian", "8UC1", 8192), ("Sharpen", "32FC1", 3840), ("Box", "8UC3", 3840),
+               ("Morphology", "8UC3", 3840), ("Sobel", "8UC3", 8192)]
+HOST_COLUMNS = ("bound_us", "page_locked_us", "pageable_us", "opencv_cpu_us")
 CHARTS = [("perf_heatmap.png", "Percent of the speed of a copy"), ("perf_speedup.png", "Times as fast as cv::cuda and NPP"),
           ("perf_radius.png", "Speed of separable filters against their radius"),
           ("perf_median.png", "Speed of medians against their window"), ("perf_roofline.png", "Roofline")]
@@ -96,7 +98,7 @@ def host_images(path):
     for name, type_, width in HOST_IMAGES:
         row = by_cell.get((name, type_, type_, width))
         if row:
-            milliseconds = [f"{row[c] / 1000:.2f}" for c in ("bound_us", "page_locked_us", "pageable_us", "opencv_cpu_us")]
+            milliseconds = [f"{row[column] / 1000:.2f}" for column in HOST_COLUMNS]
             title = f"{name} {row['ksize'].replace('x', '×')}, {type_}, {width} × {int(row['height'])}"
             lines.append(line([title] + milliseconds + [number(row["opencv_cpu_us"] / row["pageable_us"])]))
     if not rows:

@@ -121,5 +121,6 @@ for mutant in "${planted[@]:1}"; do
     [[ -n $found ]] || survivors=$((survivors + 1))
     printf '%-62s | %.120s\n' "${names[mutant - 1]}" "${found:-nothing: SURVIVED}"
 done
-echo "$((${#planted[@]} - 1)) mutations, $survivors survived the host tests, $each cells of each kernel instance and random ones"
+echo "$((${#planted[@]} - 1)) mutations, $survivors survived the host tests," \
+    "$each cells of each kernel instance and random ones"
 ((survivors == 0))

@@ -740,8 +740,8 @@ struct FilterTimes
 
 /** @brief Applies a filter, or a chain, once, and tells what each part of it took.
 
-`dst` is what `filter.apply(src, dst, stream)` makes it, and complete on return. The parts of a host image, which `apply`
-runs at the same time, run one after another here. CUDA events measure on a device, a
+`dst` is what `filter.apply(src, dst, stream)` makes it, and complete on return. For a host image, `apply` uploads,
+filters and downloads at the same time; this function does so one after the other. CUDA events measure on a device, a
 steady clock on the CPU. The first run on a device also loads the kernels: apply the filter once before. An event
 between two kernels keeps the second from starting early, as it does in `apply`: the sum of the stages may exceed what
 `apply` takes.

@@ -22,7 +22,8 @@ expect_error() { # TEXT COMMAND...: the command fails and prints TEXT
 
 # A record of device views with emulated kernels, which pretends to be of large images for the scripts.
 emulated_record() {
-    "$PROGRAM_ON_CPU" --quick --views=filters,borders,peers,null,cpu,radius --sizes=64x48 --types=8UC1,32FC1 --filter='Sharpen|Sobel 3x3$|Gaussian 5x5' --csv=small.csv \
+    "$PROGRAM_ON_CPU" --quick --views=filters,borders,peers,null,cpu,radius --sizes=64x48 --types=8UC1,32FC1 \
+        --filter='Sharpen|Sobel 3x3$|Gaussian 5x5' --csv=small.csv \
         --radius-csv=record_radius.csv --json=record.json >printed.txt 2>&1 || fail "$(tail -n 20 printed.txt)"
     sed 's/,64,48,/,8192,8192,/' small.csv >record.csv
 }
@@ -66,7 +67,8 @@ medians_have_their_own_table() {
 }
 
 transfers_have_their_own_table() {
-    "$PROGRAM_ON_CPU" --quick --views=transfers --sizes=64x48 --types=8UC1,32FC1 --transfer-csv=transfers.csv >printed.txt 2>&1 ||
+    "$PROGRAM_ON_CPU" --quick --views=transfers --sizes=64x48 --types=8UC1,32FC1 \
+        --transfer-csv=transfers.csv >printed.txt 2>&1 ||
         fail "$(tail -n 20 printed.txt)"
     [ "$(wc -l <transfers.csv)" = 11 ] || fail "transfers.csv should have a header and 10 lines: $(cat transfers.csv)"
     grep -qE '^Gaussian,7x7,32FC1,32FC1,64,48(,[0-9.]+){9},' transfers.csv || fail "$(cat transfers.csv)"

@@ -21,7 +21,7 @@ enum class MorphologyOperation : int
     BlackHat = 6
 };
 
-// Rectangles whose longer side is at most this are applied as a whole, larger ones perhaps in pieces, one after the other.
+// Rectangles whose longer side is at most this are applied as a whole; larger ones may be applied in pieces.
 constexpr int kNeverInPieces = 5;
 
 // One minimum or maximum over the structuring element.

@@ -16,9 +16,12 @@
 #include <gtest/gtest-spi.h>
 #include <unistd.h>
 
+#include "../support/error_of.hpp"
+
 namespace {
 
 using namespace cuda_on_cpu;
+using cudatiled_test::errorOf;
 
 constexpr unsigned kFullMask = 0xffffffffu;
 constexpr unsigned kSeed = 20240229;
@@ -35,19 +38,6 @@ std::vector<int> randomInts(std::size_t count, unsigned seed)
     for (int& value : values)
         value = int(random() % 2001) - 1000;
     return values;
-}
-
-std::string errorOf(const std::function<void()>& action)
-{
-    try
-    {
-        action();
-    }
-    catch (const std::runtime_error& error)
-    {
-        return error.what();
-    }
-    return "no error";
 }
 
 // --- What a correct kernel sees

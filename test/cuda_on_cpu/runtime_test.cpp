@@ -10,24 +10,14 @@
 
 #include <gtest/gtest.h>
 
+#include "../support/error_of.hpp"
+
 namespace {
 
 using namespace cuda_on_cpu;
+using cudatiled_test::errorOf;
 
 constexpr std::uint64_t kOrders = 200;
-
-std::string errorOf(const std::function<void()>& action)
-{
-    try
-    {
-        action();
-    }
-    catch (const std::runtime_error& error)
-    {
-        return error.what();
-    }
-    return "no error";
-}
 
 // --- Streams
 

@@ -27,7 +27,8 @@ rule "GpuMat and Stream are known to the handling of images only" \
 rule "kernels see neither CUDA's nor OpenCV's headers" \
     '#include *[<"](cuda|opencv)|\bcv::[A-Z]|\bcuda[A-Z]' "$nowhere" src/kernels
 rule "the CUDA runtime is for core, cuda and launch, and for transfers" \
-    'cuda_runtime|cuda_error\.hpp' 'src/(core|cuda|launch)/|src/api/(run_on_cuda|host_image|host_link|host_rows|gpumat_device_image)\.[ch]pp:' src
+    'cuda_runtime|cuda_error\.hpp' \
+    'src/(core|cuda|launch)/|src/api/(run_on_cuda|host_image|host_link|host_rows|gpumat_device_image)\.[ch]pp:' src
 rule "core includes no other layer" '#include "\.\./' "$nowhere" src/core
 rule "kernels include core and kernels only" '#include ".*(api|cpu|cuda|filters|launch|plans)/' "$nowhere" src/kernels
 rule "plans include core only" '#include "\.\./(api|cpu|cuda|filters|kernels|launch)/' "$nowhere" src/plans

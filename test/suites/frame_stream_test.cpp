@@ -2,6 +2,8 @@
 // Frames leave a stream in the order in which they came, each as its filter makes it.
 #include <opencv2/cudatiled/frame_stream.hpp>
 
+#include "../support/error_of.hpp"
+#include "../support/filtered.hpp"
 #include "../support/path_test.hpp"
 
 namespace cudatiled_test { namespace {
@@ -15,29 +17,12 @@ cv::Mat frameOf(int number, cv::Size size = {48, 36})
     return frame;
 }
 
+// By the backend that is set, as the streams do it at the same time.
 cv::Mat filteredAlone(Filter& filter, const cv::Mat& frame)
 {
     cv::Mat result;
     filter.apply(frame, result);
     return result;
-}
-
-bool equal(const cv::Mat& a, const cv::Mat& b)
-{
-    return a.size() == b.size() && a.type() == b.type() && cv::norm(a, b, cv::NORM_INF) == 0;
-}
-
-std::string errorOf(const std::function<void()>& work)
-{
-    try
-    {
-        work();
-    }
-    catch (const cv::Exception& error)
-    {
-        return error.what();
-    }
-    return "no exception";
 }
 
 bool says(const std::string& error, const std::string& words)

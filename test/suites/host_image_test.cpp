@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Host images on emulated CUDA: in every order that events allow, with little device memory, and after errors.
-#include "../support/path_test.hpp"
-
 #include <opencv2/cudatiled.hpp>
 
 #include "../../src/api/band_sizes.hpp"
+#include "../support/error_of.hpp"
+#include "../support/filtered.hpp"
+#include "../support/path_test.hpp"
 
 namespace cudatiled_test { namespace {
 
@@ -15,20 +16,6 @@ cv::Mat noise(cv::Size size, int type)
     cv::Mat image(size, type);
     cv::theRNG().fill(image, cv::RNG::UNIFORM, 0, 256);
     return image;
-}
-
-cv::Mat filteredOnCpu(Filter& filter, const cv::Mat& src)
-{
-    cv::Mat dst;
-    setBackend(BACKEND_CPU);
-    filter.apply(src, dst);
-    setBackend(BACKEND_AUTO);
-    return dst;
-}
-
-bool equal(const cv::Mat& a, const cv::Mat& b)
-{
-    return a.size() == b.size() && a.type() == b.type() && cv::norm(a, b, cv::NORM_INF) == 0;
 }
 
 class HostImages : public testing::Test
@@ -42,27 +29,12 @@ protected:
         cuda_on_cpu::watchLaunches({});
     }
 
-    // Twelve bands of about 12 rows, in pieces of three.
     const cv::Mat src_ = noise({60, 150}, CV_8UC1);
     const cv::Ptr<Filter> filter_ =
         createChain({createMedianFilter(CV_8UC1, 3),
                      createBoxFilter(CV_8UC1, CV_16SC1, {3, 3}, {-1, -1}, cv::BORDER_DEFAULT, {}, false)});
-    const cv::Mat expected_ = filteredOnCpu(*filter_, src_);
+    const cv::Mat expected_ = filtered(*filter_, src_, Path::Cpu);
 };
-
-// The text of the exception that work throws.
-std::string errorOf(const std::function<void()>& work)
-{
-    try
-    {
-        work();
-    }
-    catch (const cv::Exception& error)
-    {
-        return error.what();
-    }
-    return "no exception";
-}
 
 TEST_F(HostImages, AreTheSameInEveryOrderOfTheStreamsWork)
 {
@@ -96,7 +68,7 @@ TEST_F(HostImages, MayOverlap)
          {cv::Point(0, 0), cv::Point(0, 1), cv::Point(0, 17), cv::Point(0, -9), cv::Point(5, 3)})
     {
         cv::Mat expected = frame.clone(), actual = frame.clone();
-        filteredOnCpu(*filter, frame(from)).copyTo(expected(from + shift));
+        filtered(*filter, frame(from), Path::Cpu).copyTo(expected(from + shift));
         setBandSizes(6, 100);
         filter->apply(actual(from), actual(from + shift));
         EXPECT_TRUE(equal(actual, expected)) << "shifted by " << shift;
@@ -109,7 +81,7 @@ TEST_F(HostImages, MayBeLargerThanTheDevicesMemory)
     setBandSizes(10, 300);
     cuda_on_cpu::setDeviceMemory(100 << 10);
     const cv::Mat large = noise({60, 4000}, CV_8UC1);
-    const cv::Mat expected = filteredOnCpu(*filter_, large);
+    const cv::Mat expected = filtered(*filter_, large, Path::Cpu);
     cv::Mat dst;
     filter_->apply(large, dst);
     EXPECT_TRUE(equal(dst, expected));
@@ -118,7 +90,7 @@ TEST_F(HostImages, MayBeLargerThanTheDevicesMemory)
     EXPECT_NE(error.find("cudatiled::Filter::apply: cudaMalloc of "), std::string::npos) << error;
     cuda_on_cpu::setDeviceMemory(0);
     wrapped->apply(large, dst);
-    EXPECT_TRUE(equal(dst, filteredOnCpu(*wrapped, large)));
+    EXPECT_TRUE(equal(dst, filtered(*wrapped, large, Path::Cpu)));
 }
 
 TEST_F(HostImages, SayThatRowsMayBeWrittenAfterAnErrorBetweenBands)

@@ -28,17 +28,17 @@ namespace cv { namespace cudatiled {
     while (!stream.isEmpty())
         show(stream.pop());
 
-While one frame is filtered, the next ones are uploaded and the last ones downloaded, so the link is busy both ways. Every
-frame in flight has a thread, which calls Filter::apply; on the CPU backend the frames are filtered beside one another.
-The members may be called by one thread at a time. */
+While one frame is filtered, the next ones are uploaded and the last ones downloaded, so the link is busy both ways.
+Every frame in flight has a thread, which calls Filter::apply; the CPU backend filters several frames at a time. Only one
+thread at a time may call the members. */
 class CV_EXPORTS FrameStream
 {
 public:
     /** @brief Starts the threads.
     @param filter a filter, or a chain
     @param framesInFlight frames that are pushed and not yet popped, at most; 1 to 64
-    @param devices the numbers of the CUDA devices that take turns with the frames; empty: the current one. One device may
-    be named several times
+    @param devices the numbers of the CUDA devices that take turns with the frames; empty: the current one. A device
+    may be named several times
     @throws cv::Exception for a null filter, another number of frames, and a device that is not there */
     explicit FrameStream(const Ptr<Filter>& filter, int framesInFlight = 4,
                          const std::vector<int>& devices = std::vector<int>());
