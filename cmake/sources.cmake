@@ -11,6 +11,7 @@ set(cudatiled_headers
 set(cudatiled_sources
     src/api/apply.cpp
     src/api/backend.cpp
+    src/api/batch.cpp
     src/api/filter_cache.cpp
     src/api/frame_stream.cpp
     src/api/gpumat.cpp
@@ -76,6 +77,7 @@ set(cudatiled_cuda_sources
     src/cuda/morphology.cu
     src/cuda/separable.cu
     src/cuda/sum.cu
+    src/launch/batch_pointers.cu
     src/launch/launch.cpp
     src/launch/minmax_square.cu
     src/launch/minmax_transpose.cu

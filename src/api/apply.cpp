@@ -2,6 +2,7 @@
 // What `apply` does around the plans of a filter: checks, borders of regions, host or device, overlapping images.
 #include "../core/require.hpp"
 #include "backend.hpp"
+#include "batch.hpp"
 #include "engine.hpp"
 #include "gpumat.hpp"
 #include "host_image.hpp"
@@ -33,6 +34,10 @@ public:
     void filter(InputArray src, OutputArray dst, CudaStream stream, StageClock* clock = nullptr) const;
 
 private:
+    void filterBatch(InputArray src, OutputArray dst, CudaStream stream) const;
+    void filterHostBatch(const std::vector<cv::Mat>& src, std::vector<cv::Mat>& dst, CudaStream stream) const;
+    void filterDeviceBatch(const std::vector<cv::cuda::GpuMat>& src, std::vector<cv::cuda::GpuMat>& dst,
+                           CudaStream stream) const;
     void filterOnDevice(InputArray src, OutputArray dst, CudaStream stream, StageClock* clock) const;
     void filterOnHost(InputArray src, OutputArray dst, CudaStream stream, StageClock* clock) const;
     void filterOnCpu(const cv::Mat& src, cv::Mat& dst, StageClock* clock) const;
@@ -48,6 +53,12 @@ void PlannedFilter::filter(InputArray src, OutputArray dst, CudaStream stream, S
 {
     CUDATILED_REQUIRE(src.kind() != cv::_InputArray::NONE && dst.kind() != cv::_InputArray::NONE, kApply, StsNullPtr,
                       "src or dst is noArray(); both must be images");
+    if (isBatch(src) || isBatch(dst))
+    {
+        CUDATILED_REQUIRE(!clock, "cudatiled::timeStages", StsBadArg,
+                          "src or dst is a vector of images; both must be images");
+        return filterBatch(src, dst, stream);
+    }
     const bool device = isDeviceImage(src);
     CUDATILED_REQUIRE(device == isDeviceImage(dst), kApply, StsBadArg,
                       "src is a %s image and dst a %s image; both must be on the same side", device ? "device" : "host",
@@ -56,6 +67,52 @@ void PlannedFilter::filter(InputArray src, OutputArray dst, CudaStream stream, S
         filterOnDevice(src, dst, stream, clock);
     else
         filterOnHost(src, dst, stream, clock);
+}
+
+void PlannedFilter::filterBatch(InputArray src, OutputArray dst, CudaStream stream) const
+{
+    CUDATILED_REQUIRE(src.kind() == dst.kind(), kApply, StsBadArg,
+                      "src and dst are arrays of different kinds; both must be an image, a vector<cuda::GpuMat> or a "
+                      "vector<Mat>");
+    if (isDeviceBatch(src))
+        filterDeviceBatch(*static_cast<const std::vector<cv::cuda::GpuMat>*>(src.getObj()),
+                          *static_cast<std::vector<cv::cuda::GpuMat>*>(dst.getObj()), stream);
+    else
+        filterHostBatch(*static_cast<const std::vector<cv::Mat>*>(src.getObj()),
+                        *static_cast<std::vector<cv::Mat>*>(dst.getObj()), stream);
+}
+
+void PlannedFilter::filterHostBatch(const std::vector<cv::Mat>& src, std::vector<cv::Mat>& dst, CudaStream stream) const
+{
+    for (const cv::Mat& image : src)
+        checkTypeAndSize(kApply, image.type(), image.size());
+    dst.resize(src.size());
+    for (std::size_t i = 0; i < src.size(); ++i)
+        filterOnHost(src[i], dst[i], stream, nullptr);
+}
+
+void PlannedFilter::filterDeviceBatch(const std::vector<cv::cuda::GpuMat>& src, std::vector<cv::cuda::GpuMat>& dst,
+                                      CudaStream stream) const
+{
+    for (const cv::cuda::GpuMat& image : src)
+    {
+        checkTypeAndSize(kApply, image.type(), image.size());
+        checkGpuMat(kApply, "src", image);
+    }
+    if (!src.empty())
+        requireCudaDevice(kApply);
+    std::vector<cv::cuda::GpuMat> results = dst; // dst stays as it is until all images of it are there
+    results.resize(src.size());
+    std::vector<CudaCall> calls;
+    calls.reserve(src.size());
+    for (std::size_t i = 0; i < src.size(); ++i)
+    {
+        const cv::cuda::GpuMat& result = createGpuMat(kApply, results[i], src[i].size(), dstType());
+        checkGpuMat(kApply, "dst", result);
+        calls.push_back({sourceOf(sourcePlan(), src[i]), targetOf(result), stream});
+    }
+    cudatiled::filterDeviceBatch(stages_, kApply, std::move(calls));
+    dst.swap(results);
 }
 
 void PlannedFilter::checkTypeAndSize(const char* function, int type, cv::Size size) const
@@ -173,6 +230,22 @@ void Filter::apply(const DeviceImage& src, DeviceImage& dst, CUstream_st* stream
     result.create(src.size(), dstType());
     apply(src.gpuMat(), result.gpuMat(), stream);
     dst = result;
+}
+
+void Filter::apply(const std::vector<DeviceImage>& src, std::vector<DeviceImage>& dst, CUstream_st* stream)
+{
+    std::vector<DeviceImage> results = dst;
+    results.resize(src.size());
+    std::vector<cv::cuda::GpuMat> from, to;
+    for (std::size_t i = 0; i < src.size(); ++i)
+    {
+        CUDATILED_REQUIRE(!src[i].empty(), kApply, StsBadSize, "src[%zu] is empty; it must have at least one pixel", i);
+        results[i].create(src[i].size(), dstType());
+        from.push_back(src[i].gpuMat());
+        to.push_back(results[i].gpuMat());
+    }
+    apply(from, to, stream);
+    dst.swap(results);
 }
 
 }} // namespace cv::cudatiled

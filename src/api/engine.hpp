@@ -26,6 +26,8 @@ public:
 
     // Only with a CUDA device.
     void onCuda(const CudaCall& call) const { firstThatTakes(kernels_, call).launch(call); }
+    // Calls that differ in the `data` of their images alone.
+    void onCuda(const CudaCall* calls, int count) const { firstThatTakes(kernels_, *calls).launchBatch(calls, count); }
     std::string kernelName(const CudaCall& call) const { return firstThatTakes(kernels_, call).name(call); }
 
 protected:

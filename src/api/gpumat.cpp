@@ -17,6 +17,16 @@ bool isDeviceImage(const cv::_InputArray& array)
     return array.kind() == cv::_InputArray::CUDA_GPU_MAT;
 }
 
+bool isBatch(const cv::_InputArray& array)
+{
+    return isDeviceBatch(array) || array.kind() == cv::_InputArray::STD_VECTOR_MAT;
+}
+
+bool isDeviceBatch(const cv::_InputArray& array)
+{
+    return array.kind() == cv::_InputArray::STD_VECTOR_CUDA_GPU_MAT;
+}
+
 cv::Mat matrixOf(const cv::_InputArray& array)
 {
     const cv::Mat given = array.getMat();

@@ -11,6 +11,10 @@ namespace cv { namespace cudatiled {
 
 bool isDeviceImage(const cv::_InputArray& array);
 
+// A vector<cuda::GpuMat>, which isDeviceBatch, or a vector<Mat>.
+bool isBatch(const cv::_InputArray& array);
+bool isDeviceBatch(const cv::_InputArray& array);
+
 // An array on the host as a matrix of two dimensions. In OpenCV 5 vectors have one; they are rows, and whole images.
 cv::Mat matrixOf(const cv::_InputArray& array);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Images as kernels see them: pointers, steps and sizes.
+// Images as kernels see them: pointers, steps and sizes. A launch may filter a batch of images that differ in their
+// pointers alone; then each block sees its own.
 #pragma once
 
 #include <cstddef>
@@ -8,14 +9,19 @@
 
 namespace cv { namespace cudatiled {
 
+// Number of the image that a block works on: see kernels/load/block.cuh.
+CUDATILED_DEVICE int imageOfBlock();
+
 // The image that a filter writes. Rows are `step` bytes apart; a row has `cols * channels` scalars of type T.
 template <class T> struct TargetView
 {
     T* data;
     std::ptrdiff_t step;
     int rows, cols, channels;
+    T* const* batch; // the `data` of every image; null if there is one
 
-    CUDATILED_HOST_DEVICE T* row(int y) const { return reinterpret_cast<T*>(reinterpret_cast<char*>(data) + y * step); }
+    CUDATILED_DEVICE T* pixels() const { return batch ? batch[imageOfBlock()] : data; }
+    CUDATILED_DEVICE T* row(int y) const { return reinterpret_cast<T*>(reinterpret_cast<char*>(pixels()) + y * step); }
 };
 
 // The image that a filter reads: `rows` x `cols` pixels of `channels` scalars, of which the pixel at (x0, y0) lies
@@ -26,13 +32,15 @@ template <class T> struct SourceView
     std::ptrdiff_t step;
     int rows, cols, channels;
     int x0, y0;
-    Border rowBorder;    // beyond the left and right end of a row
-    Border columnBorder; // above the first and below the last row
-    T outside[4];        // one scalar per channel, for Border::Constant
+    Border rowBorder;      // beyond the left and right end of a row
+    Border columnBorder;   // above the first and below the last row
+    T outside[4];          // one scalar per channel, for Border::Constant
+    const T* const* batch; // the `data` of every image; null if there is one
 
-    CUDATILED_HOST_DEVICE const T* row(int y) const
+    CUDATILED_DEVICE const T* pixels() const { return batch ? batch[imageOfBlock()] : data; }
+    CUDATILED_DEVICE const T* row(int y) const
     {
-        return reinterpret_cast<const T*>(reinterpret_cast<const char*>(data) + y * step);
+        return reinterpret_cast<const T*>(reinterpret_cast<const char*>(pixels()) + y * step);
     }
 
     // Without an index that is known at run time only, for which a kernel would copy its arguments to local memory.
@@ -42,7 +50,7 @@ template <class T> struct SourceView
     }
 
     // The scalar of channel `channel` at pixel (x, y), which may lie anywhere.
-    CUDATILED_HOST_DEVICE T at(int x, int y, int channel) const
+    CUDATILED_DEVICE T at(int x, int y, int channel) const
     {
         const int insideY = borderIndex(y, rows, columnBorder);
         const int insideX = borderIndex(x, cols, rowBorder);

@@ -11,6 +11,16 @@
 
 namespace cv { namespace cudatiled {
 
+// The arguments hold one other image.
+template <class T> bool takesBatches(const MorphologyArguments<T>& a)
+{
+    return a.combination == Combination::None;
+}
+template <class T, class Mask> bool takesBatches(const MaskArguments<T, Mask>& a)
+{
+    return a.combination == Combination::None;
+}
+
 namespace {
 
 const char kApply[] = "cudatiled::Filter::apply";
@@ -30,7 +40,7 @@ void launchRectangle(MorphologyArguments<T>& a, const CudaCall& call, const char
 {
     setOther(a, call.other.data, call.other.step);
     a.tilesX = tilesInRow<Rectangle>(a.target);
-    launchTiles<Rectangle, rectangleMinmaxKernel<Rectangle, MinOrMax, T>>(name, a, call.stream);
+    launchTiles<Rectangle, rectangleMinmaxKernel<Rectangle, MinOrMax, T>>(name, a, call);
 }
 
 template <class MinOrMax, class T, class List>
@@ -38,7 +48,7 @@ void launchMask(MaskArguments<T, List>& a, const CudaCall& call, const char* nam
 {
     setOther(a, call.other.data, call.other.step);
     a.tilesX = tilesInRow<Mask>(a.target);
-    launchTiles<Mask, maskMinmaxKernel<Mask, MinOrMax, T, List>>(name, a, call.stream);
+    launchTiles<Mask, maskMinmaxKernel<Mask, MinOrMax, T, List>>(name, a, call);
 }
 
 // The pixels of an element, cell by cell, as maskMinmaxKernel takes them.
@@ -131,8 +141,8 @@ std::vector<MorphologyPlan> piecesOf(const MorphologyPlan& plan)
     const int longer = std::max(plan.ksize.width, plan.ksize.height);
     const bool constant = plan.border.row == Border::Constant;
     std::vector<MorphologyPlan> pieces;
-    if (!fastKernels() || !plan.element.empty() || (!constant && !cutsOff(plan)) ||
-        longer <= kNeverInPieces || longer > kLongest || fitsTile(plan))
+    if (!fastKernels() || !plan.element.empty() || (!constant && !cutsOff(plan)) || longer <= kNeverInPieces ||
+        longer > kLongest || fitsTile(plan))
         return pieces;
     MorphologyPlan whole = plan;
     if (!constant)
@@ -181,6 +191,15 @@ public:
         }
     }
 
+    // Alike, so that the kernels that take one take all. Those of one step need no scratch images.
+    void launchBatch(const CudaCall* calls, int count) const
+    {
+        const std::vector<CudaKernels>& steps = kernelsFor(*calls);
+        if (steps.size() == 1)
+            return firstThatTakes(steps[0], *calls).launchBatch(calls, count);
+        std::for_each(calls, calls + count, [this](const CudaCall& call) { launch(call); });
+    }
+
 private:
     static std::vector<CudaKernels> kernelsOf(const std::vector<MorphologyPlan>& pieces,
                                               const std::vector<MorphologyStep>& steps, Combination combination)
@@ -213,7 +232,17 @@ public:
 
     std::string name(const CudaCall& call) const override { return steps_.name(call); }
     bool takes(const CudaCall&) const override { return true; }
-    void launch(const CudaCall& call) const override
+    void launch(const CudaCall& call) const override { steps_.launch(combining(call)); }
+    void launchBatch(const CudaCall* calls, int count) const override
+    {
+        std::vector<CudaCall> all;
+        std::transform(calls, calls + count, std::back_inserter(all),
+                       [this](const CudaCall& c) { return combining(c); });
+        steps_.launchBatch(all.data(), count);
+    }
+
+private:
+    CudaCall combining(const CudaCall& call) const
     {
         CudaCall combining = call;
         const cv::Point offset = call.src.region.offset;
@@ -221,10 +250,9 @@ public:
                                static_cast<std::ptrdiff_t>(offset.y) * static_cast<std::ptrdiff_t>(call.src.step) +
                                static_cast<std::ptrdiff_t>(offset.x) * static_cast<std::ptrdiff_t>(pixelBytes_),
                            call.src.step};
-        steps_.launch(combining);
+        return combining;
     }
 
-private:
     std::size_t pixelBytes_;
     Steps steps_;
 };

@@ -19,6 +19,10 @@ public:
     bool takes(const CudaCall& call) const override { return applies_(call); }
     bool isSelective() const override { return true; }
     void launch(const CudaCall& call) const override { firstThatTakes(kernels_, call).launch(call); }
+    void launchBatch(const CudaCall* calls, int count) const override
+    {
+        firstThatTakes(kernels_, *calls).launchBatch(calls, count);
+    }
 
 private:
     std::function<bool(const CudaCall&)> applies_;

@@ -2,6 +2,7 @@
 // Kernels as a filter holds them: chosen when the filter is created, launched by `apply`.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <string>
@@ -28,6 +29,13 @@ public:
     virtual bool isSelective() const { return false; }
 
     virtual void launch(const CudaCall& call) const = 0;
+
+    // Calls on one stream that differ in the `data` of their images alone, all aligned alike: in one launch if the
+    // arguments hold them, else one after the other.
+    virtual void launchBatch(const CudaCall* calls, int count) const
+    {
+        std::for_each(calls, calls + count, [this](const CudaCall& call) { launch(call); });
+    }
 };
 
 using CudaKernelPtr = std::unique_ptr<const CudaKernel>;

@@ -8,6 +8,7 @@
 
 #include "../core/image_view.hpp"
 #include "../core/require.hpp"
+#include "batch_pointers.hpp"
 #include "cuda_kernel.hpp"
 #include "narrow.hpp"
 
@@ -27,7 +28,7 @@ template <class S> SourceView<S> sourceView(const ImagePlan& plan)
 
 template <class D> TargetView<D> targetView(const ImagePlan& plan)
 {
-    return {nullptr, 0, 0, 0, CV_MAT_CN(plan.dstType)};
+    return {nullptr, 0, 0, 0, CV_MAT_CN(plan.dstType), nullptr};
 }
 
 // And the rest, when it is applied.
@@ -52,6 +53,14 @@ template <class Arguments> Arguments withImages(Arguments a, const CudaCall& cal
     return a;
 }
 
+// Whether the arguments hold all images of a batch. Overloaded for those that hold other images beside them.
+template <class Arguments> bool takesBatches(const Arguments&)
+{
+    return true;
+}
+
+constexpr int kMostBatchRows = 65535; // of an image: its tiles have one slice of the grid, see tileGrid
+
 // A kernel from its arguments, but for the images, and a function that places its blocks in these and launches it.
 template <class Arguments, class Launch> class KernelOf : public CudaKernel
 {
@@ -66,6 +75,17 @@ public:
     {
         Arguments a = withImages(arguments_, call);
         launch_(a, call, name_);
+    }
+    void launchBatch(const CudaCall* calls, int count) const override
+    {
+        if (count == 1 || !takesBatches(arguments_) || calls->src.region.size.height > kMostBatchRows)
+            return CudaKernel::launchBatch(calls, count);
+        const BatchPointers pointers(calls, count);
+        Arguments a = withImages(arguments_, *calls);
+        pointers.set(a);
+        CudaCall all = *calls;
+        all.images = count;
+        launch_(a, all, name_);
     }
 
 protected:
@@ -177,23 +197,25 @@ void launchGrid(const char* kernelName, const Arguments& arguments, dim3 grid, C
 }
 
 // A grid of tiles, with as many slices as it takes: CUDA allows 65535 blocks in y. The last slice may reach below the
-// target.
-inline dim3 tileGrid(int tilesX, int tilesY)
+// target. The images of a batch take one slice each.
+inline dim3 tileGrid(int tilesX, int tilesY, int images = 1)
 {
+    if (images > 1)
+        return dim3(tilesX, tilesY, images);
     const int slices = (tilesY + 65534) / 65535;
     return dim3(tilesX, (tilesY + slices - 1) / slices, slices);
 }
 
-// Starts one block for every tile of the target, in a grid of one dimension.
+// Starts one block for every tile of the target, numbered row by row; images are numbered in the third dimension.
 template <class Tile, auto Kernel, class Arguments>
-void launchTiles(const char* kernelName, const Arguments& arguments, CudaStream stream)
+void launchTiles(const char* kernelName, const Arguments& arguments, const CudaCall& call)
 {
     const std::int64_t tilesY = (static_cast<std::int64_t>(arguments.target.rows) + Tile::Height - 1) / Tile::Height;
     const std::int64_t blocks = tilesY * arguments.tilesX;
     CUDATILED_REQUIRE(blocks <= 0x7fffffff, "cudatiled::Filter::apply", StsOutOfRange,
                       "the image of %d x %d pixels takes %lld blocks of %s; CUDA starts at most 2^31 - 1",
                       arguments.target.cols, arguments.target.rows, static_cast<long long>(blocks), kernelName);
-    launchGrid<Tile, Kernel>(kernelName, arguments, dim3(static_cast<unsigned>(blocks)), stream);
+    launchGrid<Tile, Kernel>(kernelName, arguments, dim3(static_cast<unsigned>(blocks), 1, call.images), call.stream);
 }
 
 }} // namespace cv::cudatiled

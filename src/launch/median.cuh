@@ -79,10 +79,10 @@ template <int Size, class K> void launchNetwork(MedianNetworkArguments<K>& a, co
     placeNetwork<Tile>(a);
     const int width = Tile::ThreadsX / a.source.channels * Tile::Across, tilesX = (a.target.cols + width - 1) / width;
     constexpr int leastRows = Tile::WordRows * Tile::Word::rows;
-    a.repeat = rowsOfEnoughBlocks(tilesX, (a.target.rows + leastRows - 1) / leastRows,
+    a.repeat = rowsOfEnoughBlocks(tilesX * call.images, (a.target.rows + leastRows - 1) / leastRows,
                                   kMultiprocessors * kMedianNetwork<Size>.blocks, 1, Tile::Repeat);
     const int height = leastRows * a.repeat, tilesY = (a.target.rows + height - 1) / height;
-    launchGrid<Tile, medianNetworkKernel<Tile, K>>(name, a, tileGrid(tilesX, tilesY), call.stream);
+    launchGrid<Tile, medianNetworkKernel<Tile, K>>(name, a, tileGrid(tilesX, tilesY, call.images), call.stream);
 }
 
 template <int Size, class K> CudaKernelPtr network(const MedianPlan& plan, std::uint32_t flip)
@@ -98,7 +98,8 @@ void launchSortedColumns(MedianNetworkArguments<K>& a, const CudaCall& call, con
     constexpr int width = Tile::Groups * Tile::Across, height = Tile::WordRows * Tile::Word::rows;
     launchGrid<Tile, medianSortedColumnsKernel<Tile, K>>(
         name, a,
-        tileGrid((a.target.cols + width - 1) / width * a.source.channels, (a.target.rows + height - 1) / height),
+        tileGrid((a.target.cols + width - 1) / width * a.source.channels, (a.target.rows + height - 1) / height,
+                 call.images),
         call.stream, Tile::Chunks * sizeof(Words<4>));
 }
 
@@ -149,9 +150,9 @@ template <class Tile> int rowsOfHistograms(int tilesX, int rows, int size)
 template <class Tile> void launchHistograms(MedianHistogramArguments& a, const CudaCall& call, const char* name)
 {
     const int width = CodeRow(a.size, a.source.channels).pixels, tilesX = (a.target.cols + width - 1) / width;
-    a.rows = rowsOfHistograms<Tile>(tilesX, a.target.rows, a.size);
-    launchGrid<Tile, medianHistogramKernel<Tile>>(name, a, tileGrid(tilesX, (a.target.rows + a.rows - 1) / a.rows),
-                                                  call.stream);
+    a.rows = rowsOfHistograms<Tile>(tilesX * call.images, a.target.rows, a.size);
+    launchGrid<Tile, medianHistogramKernel<Tile>>(
+        name, a, tileGrid(tilesX, (a.target.rows + a.rows - 1) / a.rows, call.images), call.stream);
 }
 
 template <class Tile> CudaKernelPtr histogramsOf(const MedianHistogramArguments& a)
@@ -181,11 +182,11 @@ inline CudaKernelPtr columns(const MedianPlan& plan, std::uint32_t flip)
 // ---- Larger windows of others: ranks
 
 // One block for each tile and channel. The window fits into a tile.
-template <class Tile, class K> dim3 ranksGrid(const MedianRanksArguments<K>& a)
+template <class Tile, class K> dim3 ranksGrid(const MedianRanksArguments<K>& a, int images)
 {
     const int width = Tile::Width - a.size + 1, height = Tile::Rows - a.size + 1;
     const int tilesX = (a.target.cols + width - 1) / width, tilesY = (a.target.rows + height - 1) / height;
-    return tileGrid(tilesX * a.source.channels, tilesY);
+    return tileGrid(tilesX * a.source.channels, tilesY, images);
 }
 
 template <class K> MedianRanksArguments<K> ranksArguments(const MedianPlan& plan, std::uint32_t flip)
@@ -200,7 +201,8 @@ template <class K> CudaKernelPtr ranks(const MedianPlan& plan, std::uint32_t fli
         return nullptr;
     return anyImageKernel("medianRanksKernel", ranksArguments<K>(plan, flip),
                           [](MedianRanksArguments<K>& a, const CudaCall& call, const char* name) {
-                              launchGrid<Ranks, medianRanksKernel<Ranks, K>>(name, a, ranksGrid<Ranks>(a), call.stream);
+                              launchGrid<Ranks, medianRanksKernel<Ranks, K>>(name, a, ranksGrid<Ranks>(a, call.images),
+                                                                             call.stream);
                           });
 }
 
@@ -212,7 +214,7 @@ template <class Tile, class K> CudaKernelPtr largeRanks(const MedianPlan& plan, 
     return anyImageKernel("medianLargeRanksKernel", ranksArguments<K>(plan, flip),
                           [](MedianRanksArguments<K>& a, const CudaCall& call, const char* name) {
                               launchGrid<Tile, medianLargeRanksKernel<Tile, K>>(
-                                  name, a, ranksGrid<Tile>(a), call.stream, Tile::Chunks * sizeof(Chunk));
+                                  name, a, ranksGrid<Tile>(a, call.images), call.stream, Tile::Chunks * sizeof(Chunk));
                           });
 }
 

@@ -7,6 +7,12 @@
 
 namespace cv { namespace cudatiled {
 
+// The arguments hold one other image.
+template <class T> bool takesBatches(const MinmaxTransposeArguments<T>& a)
+{
+    return a.combination == Combination::None;
+}
+
 namespace {
 
 int roundUp(int value, int unit)
@@ -64,10 +70,10 @@ std::int64_t tilesOf(cv::Size tile, std::int64_t scalars, std::int64_t rows)
 
 // Smaller tiles where large ones leave multiprocessors without work. Two steps filter too much of their halos for more
 // than a tile each.
-template <class Tile> cv::Size tileForImage(const ImagePlan& plan, int steps, cv::Size image)
+template <class Tile> cv::Size tileForImage(const ImagePlan& plan, int steps, cv::Size image, int images)
 {
     constexpr const MinmaxTransposeTuning& tuning = kMinmaxTranspose;
-    const int most = tuning.blocksOf[steps - 1] * kMultiprocessors;
+    const int most = tuning.blocksOf[steps - 1] * kMultiprocessors / images;
     const int scalars = image.width * CV_MAT_CN(plan.srcType), beyond = (steps - 1) * (plan.ksize.height - 1);
     cv::Size tile = tileOfResults<Tile>(plan, steps);
     const cv::Size narrow(tuning.narrow, tile.height);
@@ -95,13 +101,22 @@ void launchMinmaxTranspose(MinmaxTransposeArguments<T>& a, const ImagePlan& plan
 {
     using Tile = MinmaxTile<T>;
     alignTiles(a, Steps);
-    const cv::Size tile = tileForImage<Tile>(plan, Steps, call.src.region.size);
+    const cv::Size tile = tileForImage<Tile>(plan, Steps, call.src.region.size, call.images);
     a.tileWidth = tile.width;
     a.tileRows = tile.height;
     const int scalars = a.target.cols * a.target.channels + a.alignment.targetSkew;
     const dim3 grid =
-        tileGrid((scalars + a.tileWidth - 1) / a.tileWidth, (a.target.rows + a.tileRows - 1) / a.tileRows);
+        tileGrid((scalars + a.tileWidth - 1) / a.tileWidth, (a.target.rows + a.tileRows - 1) / a.tileRows, call.images);
     launchGrid<Tile, minmaxTransposeKernel<Tile, Steps>>(name, a, grid, call.stream);
+}
+
+// The pixels of the source themselves.
+const void* pixelsOf(const CudaCall& call, const ImagePlan& plan)
+{
+    const cv::Point offset = call.src.region.offset;
+    return static_cast<const char*>(call.src.data) +
+           static_cast<std::ptrdiff_t>(offset.y) * static_cast<std::ptrdiff_t>(call.src.step) +
+           static_cast<std::ptrdiff_t>(offset.x) * CV_ELEM_SIZE(plan.srcType);
 }
 
 // Arguments of `first`, and of `second` if that is another step.
@@ -175,8 +190,7 @@ CudaKernelPtr minmaxTransposeOpening(const MorphologyPlan& plan)
             return CudaKernelPtr();
         return fastKernel("minmaxTransposeKernel", tileArguments<T>(plan, steps[0], steps[1], combination),
                           [image](MinmaxTransposeArguments<T>& a, const CudaCall& call, const char* name) {
-                              const std::ptrdiff_t x = static_cast<std::ptrdiff_t>(a.source.x0) * a.source.channels;
-                              setOther(a, a.source.row(a.source.y0) + x, call.src.step); // the pixels themselves
+                              setOther(a, pixelsOf(call, image), call.src.step);
                               launchMinmaxTranspose<T, 2>(a, image, call, name);
                           });
     });

@@ -26,7 +26,7 @@ void launchMinmaxWindow(MinmaxWindowArguments<T, typename Operation::Extra>& a, 
     using Tile = StripTile<kSlidingWindowWarps, rowsInTile<Shape>(tuning.kilobytes, tuning.mostRows), rowsAhead,
                            tuning.fewBlocks ? 1 : 0>;
     alignStrips<Shape>(a);
-    const dim3 grid = stripGrid<Tile, Shape>(a, tuning.leastRows);
+    const dim3 grid = stripGrid<Tile, Shape>(a, call.images, tuning.leastRows);
     launchGrid<Tile, minmaxWindowKernel<Tile, Shape, Operation>>(name, a, grid, call.stream);
 }
 
@@ -102,7 +102,7 @@ void launchIdentityOpening(MinmaxWindowArguments<T, typename OpeningWindow<3, fa
     constexpr MinmaxIdentityTuning tuning = kMinmaxIdentity;
     using Tile = StripTile<kSlidingWindowWarps, tuning.mostRows, tuning.rowsAhead, tuning.blocks>;
     alignStrips<Shape>(a);
-    const dim3 grid = stripGrid<Tile, Shape>(a, tuning.leastRows);
+    const dim3 grid = stripGrid<Tile, Shape>(a, call.images, tuning.leastRows);
     launchGrid<Tile, minmaxIdentityKernel<Tile, Shape, Operation>>(name, a, grid, call.stream);
 }
 

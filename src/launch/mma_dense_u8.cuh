@@ -30,13 +30,13 @@ void launchMmaDenseU8(MmaDenseU8Arguments<D>& a, const TapMatrices& bands, const
     a.bands = bands.table->on<Words<4>>() + bands.first[sourceSkew] / 4;
     a.chunks = bands.chunks[sourceSkew];
     const int scalars = a.target.cols * a.target.channels + a.alignment.targetSkew;
-    const int tilesX = (scalars + Tile::Width - 1) / Tile::Width;
-    const std::int64_t blocks = tilesX * ((static_cast<std::int64_t>(a.target.rows) + Tile::Rows - 1) / Tile::Rows);
+    const int tilesX = (scalars + Tile::Width - 1) / Tile::Width, columns = tilesX * call.images;
+    const std::int64_t blocks = columns * ((static_cast<std::int64_t>(a.target.rows) + Tile::Rows - 1) / Tile::Rows);
     const bool isOneRound = Tile::Limbs == 1 && blocks <= kMmaDenseU8.blocksOfOneRound * kMultiprocessors;
     const int blocksAtOnce = kMultiprocessors * (isOneRound ? kMmaDenseU8.blocksOfOneRound : kMmaDenseU8.blocks);
-    a.tileRows = rowsOfFewestRounds(tilesX, a.target.rows, blocksAtOnce, 16, Tile::Rows);
+    a.tileRows = rowsOfFewestRounds(columns, a.target.rows, blocksAtOnce, 16, Tile::Rows);
     const int tilesY = (a.target.rows + a.tileRows - 1) / a.tileRows;
-    launchGrid<Tile, mmaDenseU8Kernel<Tile, D>>(name, a, tileGrid(tilesX, tilesY), call.stream);
+    launchGrid<Tile, mmaDenseU8Kernel<Tile, D>>(name, a, tileGrid(tilesX, tilesY, call.images), call.stream);
 }
 
 template <int Limbs, class D> CudaKernelPtr mmaDenseU8For(const MmaDenseU8Arguments<D>& a, const TapMatrices& bands)

@@ -29,16 +29,18 @@ template <class Finish> bool fitsMma(const MmaSeparableU8Arguments<Finish>& a, i
 }
 
 template <int RowChunks, int ColumnChunks, class Finish>
-void launchMmaSeparableU8Of(MmaSeparableU8Arguments<Finish>& a, const char* name, CudaStream stream)
+void launchMmaSeparableU8Of(MmaSeparableU8Arguments<Finish>& a, const CudaCall& call, const char* name)
 {
     using Tile = MmaSeparableU8Shape<RowChunks, ColumnChunks>;
     const int scalars = a.target.cols * a.target.channels + a.alignment.targetSkew;
     const int tilesX = (scalars + Tile::Width - 1) / Tile::Width;
-    a.tileRows = rowsOfFewestRounds(tilesX, a.target.rows, kMultiprocessors * Tile::MinBlocks, 16, Tile::Rows);
+    a.tileRows =
+        rowsOfFewestRounds(tilesX * call.images, a.target.rows, kMultiprocessors * Tile::MinBlocks, 16, Tile::Rows);
     const int tilesY = (a.target.rows + a.tileRows - 1) / a.tileRows;
     constexpr std::size_t sharedBytes = (Tile::TileChunks + MmaResults<Tile>::chunks) * sizeof(Chunk);
     static_assert(sharedBytes <= kLeastFastShared, "every device with fast kernels runs this");
-    launchGrid<Tile, mmaSeparableU8Kernel<Tile, Finish>>(name, a, tileGrid(tilesX, tilesY), stream, sharedBytes);
+    launchGrid<Tile, mmaSeparableU8Kernel<Tile, Finish>>(name, a, tileGrid(tilesX, tilesY, call.images), call.stream,
+                                                         sharedBytes);
 }
 
 template <class Finish>
@@ -51,7 +53,7 @@ void launchMmaSeparableU8(MmaSeparableU8Arguments<Finish>& a, const CudaCall& ca
                         : fitsMma(a, 2, 2) ? launchMmaSeparableU8Of<2, 2, Finish>
                         : fitsMma(a, 4, 2) ? launchMmaSeparableU8Of<4, 2, Finish>
                                            : launchMmaSeparableU8Of<5, 2, Finish>;
-    launch(a, name, call.stream);
+    launch(a, call, name);
 }
 
 // Null if the kernel is too long. Taps are as many of each list as the plan's kernel has.

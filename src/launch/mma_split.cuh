@@ -43,11 +43,12 @@ void launchMmaSplit(MmaSplitArguments<T, typename Tile::Factors>& a, const CudaC
     alignMmaSplit<Tile>(a);
     const int scalars = a.target.cols * Tile::Channels + a.alignment.targetSkew;
     const int tilesX = (scalars + Tile::Width - 1) / Tile::Width;
-    a.tileRows = rowsOfFewestRounds(tilesX, a.target.rows, kMultiprocessors * Tile::MinBlocks, Tile::Step, Tile::Rows);
+    a.tileRows = rowsOfFewestRounds(tilesX * call.images, a.target.rows, kMultiprocessors * Tile::MinBlocks, Tile::Step,
+                                    Tile::Rows);
     const int tilesY = (a.target.rows + a.tileRows - 1) / a.tileRows;
     constexpr std::size_t sharedBytes = Tile::TileChunks * sizeof(Chunk);
     static_assert(sharedBytes <= kLeastFastShared, "every device with fast kernels runs this");
-    launchGrid<Tile, mmaSplitKernel<Tile, T>>(name, a, tileGrid(tilesX, tilesY), call.stream, sharedBytes);
+    launchGrid<Tile, mmaSplitKernel<Tile, T>>(name, a, tileGrid(tilesX, tilesY, call.images), call.stream, sharedBytes);
 }
 
 // Whether the kernel is not too long.

@@ -24,8 +24,8 @@ void launchRegisterTile(RegisterTileArguments<S, D, Arithmetic>& a, const CudaCa
     align(a, a.anchorX, 4, 4 * sizeof(D));
     const int tilesX = (a.target.cols * Channels + a.alignment.targetSkew + Tile::Width - 1) / Tile::Width;
     const int tilesY = (a.target.rows + Tile::Height - 1) / Tile::Height;
-    launchGrid<Tile, registerTileKernel<Tile, Channels, S, D, Arithmetic>>(name, a, tileGrid(tilesX, tilesY),
-                                                                           call.stream);
+    launchGrid<Tile, registerTileKernel<Tile, Channels, S, D, Arithmetic>>(
+        name, a, tileGrid(tilesX, tilesY, call.images), call.stream);
 }
 
 template <class S, class D, class Arithmetic>

@@ -51,14 +51,15 @@ template <class Shape, class Arguments> void alignStrips(Arguments& a)
 }
 
 // How the work is cut: sets rowsPerThread.
-template <class Tile, class Shape, class Arguments> dim3 stripGrid(Arguments& a, int leastRows)
+template <class Tile, class Shape, class Arguments> dim3 stripGrid(Arguments& a, int images, int leastRows)
 {
     constexpr std::int64_t kWarpsAtOnce = kMultiprocessors * kSlidingWindowBlocks * kSlidingWindowWarps;
     const int scalars = a.target.cols * Shape::channels + a.alignment.targetSkew;
     const int columns = (scalars + StripRow<Shape>::scalars - 1) / StripRow<Shape>::scalars;
-    a.rowsPerThread = std::max(rowsOfFewestRounds(columns, a.target.rows, kWarpsAtOnce, 1, Tile::MaxRows), leastRows);
+    a.rowsPerThread =
+        std::max(rowsOfFewestRounds(columns * images, a.target.rows, kWarpsAtOnce, 1, Tile::MaxRows), leastRows);
     const int height = Tile::Warps * a.rowsPerThread;
-    return tileGrid(columns, (a.target.rows + height - 1) / height);
+    return tileGrid(columns, (a.target.rows + height - 1) / height, images);
 }
 
 template <class S, class D, int Channels, class Arithmetic> struct SlidingWindowOf
@@ -71,18 +72,18 @@ template <class S, class D, int Channels, class Arithmetic> struct SlidingWindow
                            (Shifted ? tuning.fewShifted : tuning.fewBlocks) ? 1 : 0, Shifted>;
 
     template <bool Shifted>
-    static void launchTiles(SlidingWindowArguments<S, D, Arithmetic>& a, const char* name, CudaStream stream)
+    static void launchTiles(SlidingWindowArguments<S, D, Arithmetic>& a, const CudaCall& call, const char* name)
     {
-        const dim3 grid = stripGrid<Tile<Shifted>, Shape>(a, tuning.leastRows);
-        launchGrid<Tile<Shifted>, slidingWindowKernel<Tile<Shifted>, Shape, Arithmetic>>(name, a, grid, stream);
+        const dim3 grid = stripGrid<Tile<Shifted>, Shape>(a, call.images, tuning.leastRows);
+        launchGrid<Tile<Shifted>, slidingWindowKernel<Tile<Shifted>, Shape, Arithmetic>>(name, a, grid, call.stream);
     }
     static void launch(SlidingWindowArguments<S, D, Arithmetic>& a, const CudaCall& call, const char* name)
     {
         alignStrips<Shape>(a);
         if (a.alignment.sourceSkewBytes % (Shape::body * 4) == 0)
-            launchTiles<false>(a, name, call.stream);
+            launchTiles<false>(a, call, name);
         else
-            launchTiles<tuning.shifts>(a, name, call.stream);
+            launchTiles<tuning.shifts>(a, call, name);
     }
 };
 

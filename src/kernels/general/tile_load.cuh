@@ -2,7 +2,7 @@
 // Loads a rectangle of the source, halo included, into shared memory for the general kernels, with borders resolved.
 #pragma once
 
-#include "../../core/image_view.hpp"
+#include "../load/block.cuh"
 
 namespace cv { namespace cudatiled {
 

@@ -28,16 +28,21 @@ struct BlockPlace
     int x, y, rows;
 };
 
-// Rows of blocks continue in the next slice of the grid: see tileGrid.
-__device__ inline int rowOfBlock()
+// The third dimension of the grid numbers the images of a batch; that of a single image has slices, in which the rows
+// of blocks continue: see tileGrid.
+__device__ inline int imageOfBlock()
 {
-    return static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y);
+    return static_cast<int>(blockIdx.z);
+}
+template <class T> __device__ int rowOfBlock(const TargetView<T>& target)
+{
+    return static_cast<int>(target.batch ? blockIdx.y : blockIdx.y + blockIdx.z * gridDim.y);
 }
 
 // For tiles of `width` scalars by `rows` rows, or Warps times as many, if each warp of a block has so many.
 template <int Warps = 1, class Arguments> __device__ BlockPlace placeBlock(const Arguments& a, int width, int rows)
 {
-    const int y = rowOfBlock() * Warps * rows, left = a.target.rows - y;
+    const int y = rowOfBlock(a.target) * Warps * rows, left = a.target.rows - y;
     return {static_cast<int>(blockIdx.x) * width - a.alignment.targetSkew, y,
             left < Warps * rows ? left : Warps * rows};
 }

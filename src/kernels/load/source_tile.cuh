@@ -2,7 +2,6 @@
 // Brings a rectangle of an image into shared memory by 16-byte copies that run on their own, borders resolved.
 #pragma once
 
-#include "../../core/image_view.hpp"
 #include "staged_rows.cuh"
 
 namespace cv { namespace cudatiled {
@@ -51,7 +50,7 @@ __device__ void copyChunks(Chunk* tile, const SourceView<S>& source, const Sourc
                   RowsAtOnce = Threads / Lanes, Beside = Chunks - Lanes;
     const int thread = static_cast<int>(threadIdx.x);
     const int lane = static_cast<int>(threadIdx.x % Lanes), firstRow = static_cast<int>(threadIdx.x / Lanes);
-    const char* const origin = reinterpret_cast<const char*>(source.data + window.x);
+    const char* const origin = reinterpret_cast<const char*>(source.pixels() + window.x);
     const bool inside = window.y >= 0 && window.y + window.rows <= source.rows;
     const auto copy = [&](int row, int chunk) {
         const int y = inside ? window.y + row : borderIndex(window.y + row, source.rows, source.columnBorder);
@@ -96,7 +95,7 @@ __device__ int copyWordsBehind(Chunk* tile, const SourceView<S>& source, const S
     constexpr int perWord = 4 / static_cast<int>(sizeof(S));
     const int copied = inner.end * inner.perChunk, inside = rowScalars - window.x;
     const int words = copied > 0 && copied < window.last ? (inside - copied) / perWord : 0;
-    const char* const origin = reinterpret_cast<const char*>(source.data + window.x);
+    const char* const origin = reinterpret_cast<const char*>(source.pixels() + window.x);
 #pragma unroll 1
     for (int i = static_cast<int>(threadIdx.x); words > 0 && i < 4 * window.rows; i += Threads)
     {

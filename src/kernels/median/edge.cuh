@@ -58,7 +58,7 @@ __global__ void __launch_bounds__(Tile::Threads) medianEdgeKernel(const MedianEd
 {
     awaitEarlierWork();
     const int scalar = static_cast<int>(blockIdx.x * Tile::Width + threadIdx.x), channels = a.source.channels;
-    const int row = rowOfBlock() * Tile::Height + static_cast<int>(threadIdx.y);
+    const int row = rowOfBlock(a.target) * Tile::Height + static_cast<int>(threadIdx.y);
     if (scalar >= a.results.width * channels || row >= a.results.height)
         return;
     const int channel = scalar % channels, x = a.results.x + scalar / channels, y = a.results.y + row;

@@ -222,7 +222,7 @@ __global__ void __launch_bounds__(Tile::Threads) medianHistogramKernel(const Med
     const int channels = a.source.channels, size = Tile::Size > 0 ? Tile::Size : a.size;
     const int thread = static_cast<int>(threadIdx.x);
     const CodeRow code(size, channels);
-    const int firstX = static_cast<int>(blockIdx.x) * code.pixels, firstY = rowOfBlock() * a.rows;
+    const int firstX = static_cast<int>(blockIdx.x) * code.pixels, firstY = rowOfBlock(a.target) * a.rows;
     if (firstY >= a.target.rows)
         return;
     for (int i = 0; i < Counts::words; ++i)

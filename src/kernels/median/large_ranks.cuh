@@ -104,7 +104,7 @@ __global__ void __launch_bounds__(Tile::Threads, 1) medianLargeRanksKernel(const
 
     const int channels = a.source.channels, size = a.size, thread = static_cast<int>(threadIdx.x);
     const int tile = static_cast<int>(blockIdx.x) / channels, channel = static_cast<int>(blockIdx.x) - tile * channels;
-    const int firstX = tile * (Tile::Width - size + 1), firstY = rowOfBlock() * (Tile::Rows - size + 1);
+    const int firstX = tile * (Tile::Width - size + 1), firstY = rowOfBlock(a.target) * (Tile::Rows - size + 1);
     if (firstY >= a.target.rows)
         return;
     const auto pixel = [&](int x, int y) {

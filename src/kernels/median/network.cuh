@@ -277,7 +277,7 @@ __global__ void __launch_bounds__(Patch::Threads, Patch::MinBlocks)
 
     const int channels = a.source.channels, groups = Patch::ThreadsX / channels;
     const int firstX = static_cast<int>(blockIdx.x) * groups * Patch::Across, wordRows = Patch::WordRows * a.repeat;
-    const int firstY = rowOfBlock() * wordRows * Word::rows;
+    const int firstY = rowOfBlock(a.target) * wordRows * Word::rows;
     if (firstY >= a.target.rows)
         return;
     loadMedianTile<Patch>(tile, a, firstX, firstY, groups * Patch::Across + Patch::Size - 1, 0, channels);

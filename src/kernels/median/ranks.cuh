@@ -275,7 +275,7 @@ __global__ void __launch_bounds__(Tile::Threads) medianRanksKernel(const MedianR
 
     const int channels = a.source.channels, size = a.size, rows = Tile::Rows - size + 1;
     const int tile = static_cast<int>(blockIdx.x) / channels, channel = static_cast<int>(blockIdx.x) - tile * channels;
-    const int firstX = tile * (Tile::Width - size + 1), firstY = rowOfBlock() * rows;
+    const int firstX = tile * (Tile::Width - size + 1), firstY = rowOfBlock(a.target) * rows;
     if (firstY >= a.target.rows)
         return;
     const int thread = static_cast<int>(threadIdx.x);

@@ -348,7 +348,7 @@ __global__ void __launch_bounds__(Patch::Threads, Patch::MinBlocks)
     const int column = static_cast<int>(blockIdx.x) / a.source.channels,
               channel = static_cast<int>(blockIdx.x) - column * a.source.channels;
     const int firstX = column * (Patch::Groups * Patch::Across);
-    const int firstY = rowOfBlock() * Patch::WordRows * Word::rows;
+    const int firstY = rowOfBlock(a.target) * Patch::WordRows * Word::rows;
     if (firstY >= a.target.rows)
         return;
     loadMedianTile<Patch>(tile, a, firstX - 1, firstY, Patch::Pitch, channel, 1);

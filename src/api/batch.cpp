@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sorting the images of a batch into those that one launch filters.
+#include "batch.hpp"
+
+#include "run_on_cuda.hpp"
+
+#if CUDATILED_WITH_CUDA
+#include <algorithm>
+#include <cstdint>
+#include <tuple>
+
+#include "../core/scratch.hpp"
+#endif
+
+namespace cv { namespace cudatiled {
+
+#if CUDATILED_WITH_CUDA
+
+namespace {
+
+// All that a launch depends on but the addresses, of which their place in the widest unit of loads and stores counts.
+auto likenessOf(const CudaCall& call)
+{
+    constexpr std::uintptr_t kUnit = 16;
+    const Region& r = call.src.region;
+    return std::make_tuple(r.size.height, r.size.width, r.whole.height, r.whole.width, r.offset.y, r.offset.x,
+                           r.submatrix, call.src.step, call.dst.step,
+                           reinterpret_cast<std::uintptr_t>(call.src.data) % kUnit,
+                           reinterpret_cast<std::uintptr_t>(call.dst.data) % kUnit);
+}
+
+bool isLess(const CudaCall& a, const CudaCall& b)
+{
+    return likenessOf(a) < likenessOf(b);
+}
+
+struct Bytes
+{
+    const char *begin, *end;
+};
+
+Bytes sourceBytes(const CudaCall& call, std::size_t pixelBytes)
+{
+    const char* const begin = static_cast<const char*>(call.src.data);
+    const cv::Size whole = call.src.region.whole;
+    return {begin, begin + (whole.height - 1) * call.src.step + whole.width * pixelBytes};
+}
+
+Bytes targetBytes(const CudaCall& call, std::size_t pixelBytes)
+{
+    const char* const begin = static_cast<const char*>(call.dst.data);
+    const cv::Size size = call.src.region.size;
+    return {begin, begin + (size.height - 1) * call.dst.step + size.width * pixelBytes};
+}
+
+// Whether no call may read what another writes, or what it writes itself: then their order does not matter.
+bool areIndependent(const Stages& stages, const std::vector<CudaCall>& calls)
+{
+    const std::size_t srcPixel = CV_ELEM_SIZE(stages.front()->plan().srcType);
+    const std::size_t dstPixel = CV_ELEM_SIZE(stages.back()->plan().dstType);
+    std::vector<Bytes> written;
+    for (const CudaCall& call : calls)
+        written.push_back(targetBytes(call, dstPixel));
+    std::sort(written.begin(), written.end(), [](const Bytes& a, const Bytes& b) { return a.begin < b.begin; });
+    for (std::size_t i = 1; i < written.size(); ++i)
+        if (written[i].begin < written[i - 1].end)
+            return false;
+    return std::none_of(calls.begin(), calls.end(), [&](const CudaCall& call) {
+        const Bytes read = sourceBytes(call, srcPixel);
+        const auto after = std::partition_point(written.begin(), written.end(),
+                                                [&](const Bytes& bytes) { return bytes.end <= read.begin; });
+        return after != written.end() && after->begin < read.end;
+    });
+}
+
+// How many images have their images between stages in the L2 cache at the same time.
+int imagesAtOnce(const Stages& stages, cv::Size size, std::size_t rowBytes)
+{
+    constexpr std::size_t kBytesBetween = 16 << 20;
+    const std::size_t bytes = std::min<std::size_t>(stages.size() - 1, 2) * size.height * rowBytes;
+    return static_cast<int>(std::clamp<std::size_t>(kBytesBetween / std::max<std::size_t>(bytes, 1), 1, 65535));
+}
+
+// The stages on images that are alike. Between two stages lies one of two lists of scratch images, by turns.
+void runStages(const Stages& stages, const char* function, const CudaCall* calls, int count)
+{
+    const std::size_t last = stages.size() - 1;
+    if (last == 0)
+        return stages[0]->onCuda(calls, count);
+    const cv::Size size = calls->src.region.size;
+    std::size_t pixelBytes = 0;
+    for (std::size_t i = 0; i < last; ++i)
+        pixelBytes = std::max<std::size_t>(pixelBytes, CV_ELEM_SIZE(stages[i]->plan().dstType));
+    const ScratchImage scratch(size.width * pixelBytes, 2 * count * size.height, calls->stream, function);
+    const auto between = [&](int list, int image) {
+        const std::size_t row = static_cast<std::size_t>(list * count + image) * size.height;
+        return CudaTarget{static_cast<char*>(scratch.data()) + row * scratch.step(), scratch.step()};
+    };
+    std::vector<CudaCall> stage(calls, calls + count);
+    for (std::size_t i = 0; i <= last; ++i)
+    {
+        for (int n = 0; n < count; ++n)
+        {
+            if (i > 0)
+                stage[n].src = {stage[n].dst.data, stage[n].dst.step, {size, size, {0, 0}}};
+            stage[n].dst = i < last ? between(static_cast<int>(i % 2), n) : calls[n].dst;
+        }
+        stages[i]->onCuda(stage.data(), count);
+    }
+}
+
+} // namespace
+
+void filterDeviceBatch(const Stages& stages, const char* function, std::vector<CudaCall> calls)
+{
+    if (!areIndependent(stages, calls))
+    {
+        for (const CudaCall& call : calls)
+            filterDeviceImage(stages, function, call, nullptr);
+        return;
+    }
+    if (!std::is_sorted(calls.begin(), calls.end(), isLess))
+        std::sort(calls.begin(), calls.end(), isLess);
+    for (auto first = calls.begin(); first != calls.end();)
+    {
+        const auto alike = std::upper_bound(first, calls.end(), *first, isLess);
+        const CudaTarget& dst = first->dst;
+        const int most = stages.size() == 1 ? 65535 : imagesAtOnce(stages, first->src.region.size, dst.step);
+        const auto end = first + std::min<std::ptrdiff_t>(alike - first, most);
+        if (end - first == 1)
+            filterDeviceImage(stages, function, *first, nullptr);
+        else
+            runStages(stages, function, &*first, static_cast<int>(end - first));
+        first = end;
+    }
+}
+
+#else // images only get here with a device
+
+void filterDeviceBatch(const Stages&, const char*, std::vector<CudaCall>)
+{}
+
+#endif
+
+}} // namespace cv::cudatiled
