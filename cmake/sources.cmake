@@ -67,6 +67,7 @@ set(cudatiled_cuda_sources
     src/core/device_table.cpp
     src/core/kernel_choice.cpp
     src/core/scratch.cpp
+    src/core/scratch_pool.cpp
     src/core/stream_event.cpp
     src/cuda/box.cu
     src/cuda/conv2d.cu

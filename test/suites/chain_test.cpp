@@ -437,7 +437,7 @@ TEST_P(ChainOn, WritesNothingWhenItIsRefused)
     if (GetParam() != Path::Cpu)
     {
         releaseTransferMemory(); // which would be used again
-        cuda_on_cpu::failNext(GetParam() == Path::Device ? "cudaMallocAsync" : "cudaMalloc", cudaErrorMemoryAllocation);
+        cuda_on_cpu::failNext(GetParam() == Path::Device ? "cudaMallocFromPoolAsync" : "cudaMalloc", cudaErrorMemoryAllocation);
         EXPECT_EQ(apply(randomImage({30, 20}, CV_8UC3)).code, cv::Error::StsNoMem);
     }
 #endif
@@ -518,7 +518,7 @@ TEST(Chain, BorrowsAtMostTwoImages)
         const cv::Ptr<Filter> chain = createChain(Filters(count, sharpen));
         Calls expected = {{"cudaLaunchKernelEx", count}};
         if (count > 1)
-            expected["cudaMallocAsync"] = expected["cudaFreeAsync"] = std::min(count - 1, 2);
+            expected["cudaMallocFromPoolAsync"] = expected["cudaFreeAsync"] = std::min(count - 1, 2);
         EXPECT_EQ(callsOf([&] { chain->apply(src.gpuMat(), dst.gpuMat(), kDefaultStream); }), expected);
         if (count == 1) // in place, a single filter copies
             continue;
