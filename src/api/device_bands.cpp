@@ -90,9 +90,8 @@ bool copiesResults(const Engine& stage)
 bool readsBeforeItWrites(const SeparateBands& bands, const Region& region, int last)
 {
     for (int band = 2; band < bands.count(); ++band)
-        for (int written = 0; written + 2 <= band; ++written)
-            if (bands.at(band, 0).read.begin - region.offset.y < bands.at(written, last).results.end)
-                return false;
+        if (bands.at(band, 0).read.begin - region.offset.y < bands.at(band - 2, last).results.end)
+            return false;
     return true;
 }
 

@@ -566,6 +566,23 @@ TEST_F(StoredTaps, OfOneDeviceAreFoundOnAnother)
     EXPECT_TRUE(equal(downloaded(first.dst), first.expected));
 }
 
+TEST_F(ScratchMemory, IsOfTheDeviceThatFilters)
+{
+    if (cudaDeviceCount() < 2)
+        GTEST_SKIP() << "there is only one CUDA device";
+    const cv::Ptr<Filter> filter = filterWithInlineTaps();
+    cv::RNG random(10);
+    const cv::Mat pixels = randomImage({61, 47}, filter->srcType(), random), expected = filteredOnCpu(*filter, pixels);
+    for (const int device : {1, 0, 1})
+    {
+        require(cudaSetDevice(device));
+        const DeviceImage image(pixels);
+        filter->apply(image.gpuMat(), image.gpuMat());
+        EXPECT_TRUE(equal(downloaded(image), expected)) << "device " << device;
+    }
+    require(cudaSetDevice(0));
+}
+
 // ---- Errors that others made.
 
 TEST_P(Apply, NeitherMindsNorSwallowsAnErrorThatAnotherCallLeft)
