@@ -60,6 +60,8 @@ set(cudatiled_sources
 # Only where the library is built with CUDA.
 set(cudatiled_cuda_sources
     src/api/band_sizes.cpp
+    src/api/device_bands.cpp
+    src/api/filter_band.cpp
     src/api/host_image.cpp
     src/api/host_link.cpp
     src/api/host_rows.cpp
@@ -68,6 +70,7 @@ set(cudatiled_cuda_sources
     src/core/device_table.cpp
     src/core/kernel_choice.cpp
     src/core/scratch.cpp
+    src/core/scratch_pool.cpp
     src/core/stream_event.cpp
     src/cuda/box.cu
     src/cuda/conv2d.cu

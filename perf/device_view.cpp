@@ -5,10 +5,9 @@
 
 #include <opencv2/cudatiled.hpp>
 
-#include "images.hpp"
+#include "copy_times.hpp"
 #include "noise.hpp"
 #include "peer_times.hpp"
-#include "stopwatch.hpp"
 #include "views.hpp"
 
 namespace perf {
@@ -40,7 +39,6 @@ private:
     void measureReferences(const Cell& cell, Times& times);
     void measurePeers(const Cell& cell, Rotation& images, Times& times);
     void measureOpenCvCpu(const Cell& cell, Times& times);
-    double fastestCopy(std::size_t bytes, bool early);
 
     Settings settings_;
     std::shared_ptr<Record> record_;
@@ -69,25 +67,6 @@ void DeviceView::measureOurs(const Cell& cell, const FilterPtr& filter, Rotation
             apply, [&] { launchEmpty(stopwatch_.stream()); }, kOurs);
 }
 
-double DeviceView::fastestCopy(std::size_t bytes, bool early)
-{
-    CopyRotation places = pool_.copyOf(bytes);
-    const auto timeOf = [&](const auto& copy) {
-        const auto once = [&] {
-            copy();
-            places.next();
-        };
-        return stopwatch_.deviceMicroseconds(once, kReference);
-    };
-    const Stream stream = stopwatch_.stream();
-    if (early)
-        return std::min(timeOf([&] { launchCopy(1, places.to(), places.from(), bytes, true, stream); }),
-                        timeOf([&] { launchCopy(4, places.to(), places.from(), bytes, true, stream); }));
-    return std::min({timeOf([&] { launchCopy(1, places.to(), places.from(), bytes, false, stream); }),
-                     timeOf([&] { launchCopy(4, places.to(), places.from(), bytes, false, stream); }),
-                     timeOf([&] { copyOnDevice(places.to(), places.from(), bytes, stream); })});
-}
-
 // As many bytes as the filter reads and writes, half of them each way; measured once for all filters on the same
 // images.
 void DeviceView::measureReferences(const Cell& cell, Times& times)
@@ -100,8 +79,8 @@ void DeviceView::measureReferences(const Cell& cell, Times& times)
         const auto empty = [&] {
             launchEmpty(stopwatch_.stream());
         };
-        reference["copy_us"] = fastestCopy(bytes, false);
-        reference["early_copy_us"] = fastestCopy(bytes, true);
+        reference["copy_us"] = fastestCopy(pool_, stopwatch_, bytes, false);
+        reference["early_copy_us"] = fastestCopy(pool_, stopwatch_, bytes, true);
         reference["empty_us"] = stopwatch_.deviceMicroseconds(empty, kReference);
     }
     times.insert(reference.begin(), reference.end());

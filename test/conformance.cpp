@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs random cells of the conformance suites: a number of them (--cells), or as many as give each kernel instance a
-// number of them (--each). Prints each cell that fails as the command that repeats it.
+// number of them (--each); or random chains (--chains). Prints each that fails as the command that repeats it.
 #include <cstdio>
 #include <stdexcept>
 
@@ -8,6 +8,7 @@
 
 #include "account.hpp"
 #include "support/catalogue.hpp"
+#include "support/chain_cell.hpp"
 #if CUDATILED_TEST_STRATA
 #include "strata.hpp"
 #endif
@@ -21,6 +22,7 @@ const char kKeys[] =
     "{cells   | 10000    | cells to run in all}"
     "{seed    | 1        | seed of the first; each cell has the next one}"
     "{image   | 0        | which image of those for the seed's filter and types}"
+    "{chains  |          | instead of cells: so many random chains, against their filters one after another}"
 #if CUDATILED_TEST_STRATA
     "{each    |          | instead of cells: so many of each kernel instance, on the path Device}"
     "{share   | 0/1      | with each: only every so manieth instance, e.g. 2/6: the third of six shares}"
@@ -61,6 +63,27 @@ void runRandomCells(const Selection& selection, std::uint64_t firstSeed, std::ui
         account.run(filter, path, firstSeed + i, image);
         account.showProgress(cells - i - 1, "cells");
     }
+}
+
+// Prints each chain that fails as the command that repeats it. Returns whether none does.
+bool runRandomChains(const std::vector<Path>& paths, std::uint64_t firstSeed, long chains, bool verbose, bool stop)
+{
+    long failures = 0;
+    for (long i = 0; i < chains && (failures == 0 || !stop); ++i)
+    {
+        const Path path = paths[i % paths.size()];
+        const std::uint64_t seed = firstSeed + i;
+        const ChainOutcome outcome = runChainCell(path, seed);
+        if (verbose)
+            std::printf("%s\n", outcome.text.c_str());
+        if (outcome.failure.empty())
+            continue;
+        ++failures;
+        std::printf("FAILED %s\n  %s\n  repeat: conformance --chains=1 --path=%s --seed=%llu\n", outcome.text.c_str(),
+                    outcome.failure.c_str(), pathName(path), static_cast<unsigned long long>(seed));
+    }
+    std::printf("%ld chains, %ld failed\n", chains, failures);
+    return failures == 0;
 }
 
 #if CUDATILED_TEST_STRATA
@@ -109,6 +132,12 @@ try
     }
     std::printf("%s, OpenCV %s %s CUDA\n", cv::cudatiled::getBackendName().c_str(), CV_VERSION,
                 CUDATILED_OPENCV_HAS_CUDA ? "built with" : "built without");
+    if (arguments.has("chains"))
+    {
+        const int chains = arguments.get<int>("chains");
+        std::printf("%d chains from seed %llu\n", chains, static_cast<unsigned long long>(seed));
+        return runRandomChains(selection.paths, seed, chains, arguments.has("verbose"), arguments.has("stop")) ? 0 : 1;
+    }
     Account account(!arguments.has("alone"), arguments.has("verbose"), arguments.has("stop"));
     bool complete = true;
 #if CUDATILED_TEST_STRATA

@@ -23,12 +23,18 @@ cells() {
         >>"$results/conformance_$name.txt" 2>/dev/null
 }
 
+chains() {
+    echo "$commit" >"$results/chains_$name.txt"
+    "$programs/conformance" --chains=20000 --seed=1 >>"$results/chains_$name.txt" 2>/dev/null
+}
+
 # The GPU tests alone, for they measure memory that is in use; the others side by side.
 suite cudatiled_gpu_tests
 status=$?
 suite cudatiled_tests &
 suites=$!
 cells || status=1
+chains || status=1
 wait $suites || status=1
-tail -n 3 "$results"/{cudatiled_tests,cudatiled_gpu_tests,conformance}_"$name.txt"
+tail -n 3 "$results"/{cudatiled_tests,cudatiled_gpu_tests,conformance,chains}_"$name.txt"
 exit $status

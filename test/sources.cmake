@@ -17,5 +17,6 @@ set(cuda_suites # of a library that is built with CUDA
 set(support
     support/buffer.cpp
     support/cell.cpp
+    support/chain_cell.cpp
     support/draw_image.cpp
     support/peers.cpp)

@@ -110,7 +110,9 @@ create a GpuMat: hand in a `dst` of the right size and type, or a DeviceImage. `
 
 With device images, `apply` enqueues its work and returns: it allocates nothing and waits for nothing. Four cases
 borrow stream-ordered scratch memory: filtering in place, chains, morphology of several steps that do not fit into one
-kernel, and the largest medians.
+kernel, and the largest medians. It comes from a memory pool of the library's own, which keeps up to a 32nd of the
+device's memory, at most 1 GB, for the next call; a captured graph has memory of its own. releaseTransferMemory() frees
+what is kept.
 
 `src` and `dst` may be vectors of images, a batch: std::vector<cv::cuda::GpuMat>, of DeviceImage or of cv::Mat. `dst`
 gets as many images as `src` has. Device images of one size, step and alignment share a launch, which is as fast as one
@@ -227,12 +229,15 @@ CV_EXPORTS_W int getBackend();
 /** @brief Names the backend for people: the GPU's name and compute capability, or the CPU and why no GPU is used. */
 CV_EXPORTS_W String getBackendName();
 
-/** @brief Frees what is kept between calls for host images on a GPU.
+/** @brief Frees what is kept between calls on a GPU: for host images, and as scratch memory.
 
 A host image is uploaded, filtered and downloaded in bands of rows at the same time. Each call of Filter::apply on host
 images borrows three streams, up to 32 MB of page-locked memory (none if `src` and `dst` are page-locked) and device
 memory for a few bands, and leaves them to the next call; for each device, those of eight calls at the same time are
-kept at most. Calls under way keep theirs. Nothing is kept for device images, nor on the CPU. */
+kept at most. Calls under way keep theirs.
+
+Scratch memory (see Filter) is kept in a pool for each device. What work of a stream may still use stays there: wait for
+the stream before. Nothing else is kept for device images, and nothing on the CPU. */
 CV_EXPORTS_W void releaseTransferMemory();
 
 //! @addtogroup cudatiled_filters
@@ -722,10 +727,11 @@ order: each filter keeps its accuracy, but not each bit. Of a region of interest
 neighbours.
 
 @par Images
-A host image is uploaded once and downloaded once, in bands that pass through all filters. Between the filters of a
-device image there are at most two images, each as large as `src` in the widest type between them, in stream-ordered
-scratch memory; with the CPU backend, two cv::Mat. Where `dst` is `src` or overlaps it, chains of two and more filters
-make no copy of `src`.
+A host image is uploaded once and downloaded once, in bands that pass through all filters. A device image that is
+larger than the cache passes through neighbouring filters in bands, too, where that is quicker and gives the same bits.
+Between the filters of a device image there are at most two images, each as large as `src` in the widest type between
+them, and beside them up to four bands, in stream-ordered scratch memory; with the CPU backend, two cv::Mat. Where `dst`
+is `src` or overlaps it, chains of two and more filters make no copy of `src`.
 
 @par Kernels
 `kernelName` joins the names of all kernels by " + ".
@@ -756,7 +762,8 @@ struct FilterTimes
 /** @brief Applies a filter, or a chain, once, and tells what each part of it took.
 
 `dst` is what `filter.apply(src, dst, stream)` makes it, and complete on return. For a host image, `apply` uploads,
-filters and downloads at the same time; this function does so one after the other. CUDA events measure on a device, a
+filters and downloads at the same time; this function does so one after the other. Each filter takes the whole image,
+also where `apply` lets bands pass through several. CUDA events measure on a device, a
 steady clock on the CPU. The first run on a device also loads the kernels: apply the filter once before. An event
 between two kernels keeps the second from starting early, as it does in `apply`: the sum of the stages may exceed what
 `apply` takes.

@@ -9,6 +9,7 @@
 #include <opencv2/cudatiled.hpp>
 
 #include "../core/cuda_error.hpp"
+#include "../core/scratch_pool.hpp"
 #include "band_sizes.hpp"
 
 namespace cv { namespace cudatiled {
@@ -116,6 +117,7 @@ BorrowedLink::~BorrowedLink()
 
 void releaseTransferMemory()
 {
+    scratchPools().trim();
     std::map<int, std::vector<std::unique_ptr<HostLink>>> links;
     UnusedLinks& unused = unusedLinks();
     const std::lock_guard<std::mutex> lock(unused.mutex);

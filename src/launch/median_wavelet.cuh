@@ -200,11 +200,19 @@ template <class K> void launchWavelet(const MedianImages<K>& a, const cv::Rect& 
             }
 }
 
+// Results are counted in the image, of which the target may be a band.
+template <class K> void launchWaveletOfTarget(MedianImages<K>& a, CudaStream stream)
+{
+    const cv::Rect area(a.source.x0, a.source.y0, a.target.cols, a.target.rows);
+    a.target.data = a.target.row(-area.y) - static_cast<std::ptrdiff_t>(area.x) * a.target.channels;
+    launchWavelet(a, area, stream);
+}
+
 template <class K> CudaKernelPtr bits(const MedianPlan& plan, std::uint32_t flip)
 {
     return anyImageKernel("medianWaveletKernel", MedianImages<K>{sourceView<K>(plan), targetView<K>(plan), plan, flip},
                           [](MedianImages<K>& a, const CudaCall& call, const char*) {
-                              launchWavelet(a, {{0, 0}, a.size()}, call.stream);
+                              launchWaveletOfTarget(a, call.stream);
                           });
 }
 

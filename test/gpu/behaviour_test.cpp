@@ -14,6 +14,8 @@
 
 #include <opencv2/imgproc.hpp>
 
+#include "../../src/api/band_sizes.hpp"
+#include "../../src/core/scratch_pool.hpp"
 #include "../support/catalogue.hpp"
 #include "broken_kernels.hpp"
 #include "device_test.hpp"
@@ -59,7 +61,7 @@ void PrintTo(const Way& way, std::ostream* out)
 
 const Calls kLaunch = {{"cudaLaunchKernelExC", 1}};
 const Calls kLaunchOnCopy = {
-    {"cudaMallocAsync", 1}, {"cudaMemcpy2DAsync", 1}, {"cudaLaunchKernelExC", 1}, {"cudaFreeAsync", 1}};
+    {"cudaMallocFromPoolAsync", 1}, {"cudaMemcpy2DAsync", 1}, {"cudaLaunchKernelExC", 1}, {"cudaFreeAsync", 1}};
 const Calls kTransfer = {{"cudaMemcpy2DAsync", 2},
                          {"cudaLaunchKernelExC", 1},
                          {"cudaEventRecord", 2},
@@ -388,6 +390,42 @@ TEST_F(GraphsOfStoredTaps, ReplayOnNewPixels)
             expectReplay(filter, {150, 90}, inPlace, random);
 }
 
+class GraphsOfChains : public DeviceTest
+{
+protected:
+    ~GraphsOfChains() override { setChainBandRows(0); }
+};
+
+TEST_F(GraphsOfChains, InBandsReplayOnNewPixels)
+{
+    cv::RNG random(9);
+    const cv::Ptr<Filter> chain =
+        createChain({createGaussianFilter(CV_8UC1, -1, {5, 5}, 1), createMedianFilter(CV_8UC1, 3),
+                     createMorphologyFilter(cv::MORPH_OPEN, CV_8UC1, cv::Mat::ones(3, 3, CV_8U)),
+                     createSharpenFilter(CV_8UC1, -1)});
+    for (const int rows : {7, 40})
+    {
+        setChainBandRows(rows);
+        for (const bool inPlace : {false, true})
+            expectReplay(chain, {300, 200}, inPlace, random);
+    }
+}
+
+TEST_F(GraphsOfChains, TakeScratchMemoryOfAPoolThatIsMadeMeanwhile)
+{
+    const Stream stream;
+    ScratchPools pools;
+    Graph graph(stream, [&] {
+        void* memory = nullptr;
+        require(pools.allocate(&memory, 1 << 20, stream));
+        require(cudaMemsetAsync(memory, 1, 1 << 20, stream));
+        require(cudaFreeAsync(memory, stream));
+    });
+    for (int i = 0; i < 3; ++i)
+        graph.launch(stream);
+    require(cudaStreamSynchronize(stream));
+}
+
 // ---- Threads.
 
 // 157 times on each of 4 streams; returns how many results were wrong.
@@ -486,6 +524,27 @@ TEST_F(StoredTaps, OfTwoThousandFiltersAreFreed)
     expectFlatMemory(2000, [&] { createLinearFilter(CV_8UC3, -1, taps)->apply(src.gpuMat(), dst.gpuMat()); });
 }
 
+class ScratchMemory : public DeviceTest
+{};
+
+TEST_F(ScratchMemory, IsKeptUntilItIsReleased)
+{
+    const DeviceImage image(cv::Mat(8192, 8192, CV_8UC1, cv::Scalar(1)));
+    require(cudaDeviceSynchronize());
+    releaseTransferMemory();
+    const std::size_t before = deviceMemoryInUse(), bytes = 8192 * 8192;
+    const auto applyInPlace = [&] {
+        createSharpenFilter(CV_8UC1, -1)->apply(image.gpuMat(), image.gpuMat());
+    };
+    applyInPlace();
+    const std::size_t kept = deviceMemoryInUse();
+    EXPECT_GE(kept, before + bytes);
+    applyInPlace();
+    EXPECT_EQ(deviceMemoryInUse(), kept);
+    releaseTransferMemory();
+    EXPECT_LT(deviceMemoryInUse(), before + bytes);
+}
+
 // ---- Devices.
 
 TEST_F(StoredTaps, OfOneDeviceAreFoundOnAnother)
@@ -505,6 +564,23 @@ TEST_F(StoredTaps, OfOneDeviceAreFoundOnAnother)
     require(cudaSetDevice(0));
     first.filter->apply(first.src.gpuMat(), first.dst.gpuMat());
     EXPECT_TRUE(equal(downloaded(first.dst), first.expected));
+}
+
+TEST_F(ScratchMemory, IsOfTheDeviceThatFilters)
+{
+    if (cudaDeviceCount() < 2)
+        GTEST_SKIP() << "there is only one CUDA device";
+    const cv::Ptr<Filter> filter = filterWithInlineTaps();
+    cv::RNG random(10);
+    const cv::Mat pixels = randomImage({61, 47}, filter->srcType(), random), expected = filteredOnCpu(*filter, pixels);
+    for (const int device : {1, 0, 1})
+    {
+        require(cudaSetDevice(device));
+        const DeviceImage image(pixels);
+        filter->apply(image.gpuMat(), image.gpuMat());
+        EXPECT_TRUE(equal(downloaded(image), expected)) << "device " << device;
+    }
+    require(cudaSetDevice(0));
 }
 
 // ---- Errors that others made.

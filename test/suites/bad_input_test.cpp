@@ -576,7 +576,7 @@ void PrintTo(const CudaFailure& failure, std::ostream* out)
 std::vector<CudaFailure> cudaFailures()
 {
     const cudaError_t noMemory = cudaErrorMemoryAllocation, other = cudaErrorInvalidValue;
-    const Refusal outOfMemory{kApply, "cudaMallocAsync of 1280 bytes failed", "out of memory"};
+    const Refusal outOfMemory{kApply, "cudaMallocFromPoolAsync of 1280 bytes failed", "out of memory"};
     const char* const kernel = kApply;
     return {
         {"NoDeviceMemoryForAHostImage",
@@ -597,7 +597,7 @@ std::vector<CudaFailure> cudaFailures()
          Path::HostOnCuda,
          false,
          {kApply, "cudaStreamCreateWithFlags failed", ""}},
-        {"NoMemoryInPlace", "cudaMallocAsync", noMemory, Path::Device, true, outOfMemory},
+        {"NoMemoryInPlace", "cudaMallocFromPoolAsync", noMemory, Path::Device, true, outOfMemory},
         {"UploadFails", "cudaMemcpy2DAsync", other, Path::HostOnCuda, false, {kApply, "upload of src failed", ""}},
         {"CopyInPlaceFails", "cudaMemcpy2DAsync", other, Path::Device, true, {kApply, "overlapping source failed", ""}},
         {"LaunchOfADeviceImageFails",
@@ -670,9 +670,9 @@ TEST(BadInput, AScratchImageThatFindsNoMemoryIsReported)
     {
         const cv::Mat cross = cv::getStructuringElement(cv::MORPH_CROSS, {3, 3}); // rectangles need no scratch image
         const cv::Ptr<Filter> filter = createMorphologyFilter(op, CV_8UC1, cross);
-        cuda_on_cpu::failNext("cudaMallocAsync", cudaErrorMemoryAllocation);
+        cuda_on_cpu::failNext("cudaMallocFromPoolAsync", cudaErrorMemoryAllocation);
         expectRefusal([&] { filter->apply(src, dst); },
-                      {kApply, "cudaMallocAsync of 1280 bytes failed", "out of memory"});
+                      {kApply, "cudaMallocFromPoolAsync of 1280 bytes failed", "out of memory"});
         cv::Mat downloaded;
         dst.download(downloaded);
         EXPECT_EQ(cv::norm(downloaded, poisoned(), cv::NORM_INF), 0);

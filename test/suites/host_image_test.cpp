@@ -59,6 +59,17 @@ TEST_F(HostImages, AreTheSameInEveryOrderOfTheStreamsWork)
     }
 }
 
+TEST_F(HostImages, OfTheLargestMediansAreCutToo)
+{
+    const cv::Mat src = noise({12, 1900}, CV_8UC1);
+    const cv::Ptr<Filter> median = createMedianFilter(CV_8UC1, 151);
+    const cv::Mat expected = filtered(*median, src, Path::Device);
+    setBandSizes(1, 1000);
+    cv::Mat dst;
+    EXPECT_GT(callsDuring([&] { median->apply(src, dst); })["cudaStreamWaitEvent"], 0) << "several bands";
+    EXPECT_TRUE(equal(dst, expected));
+}
+
 TEST_F(HostImages, MayOverlap)
 {
     const cv::Mat frame = noise({90, 200}, CV_8UC1);

@@ -35,12 +35,12 @@ protected:
 // How often each function of the CUDA runtime was called; those that were not are left out.
 using Calls = std::map<std::string, int>;
 
-// The first launch of a process asks how its kernels were compiled.
+// The first launch of a process asks how its kernels were compiled, and the first scratch image makes a memory pool.
 inline bool launchOnce()
 {
     using namespace cv::cudatiled;
-    const DeviceImage src(cv::Mat(8, 8, CV_8UC1, cv::Scalar(1))), dst(8, 8, CV_8UC1);
-    createBoxFilter(CV_8UC1, -1, {3, 3})->apply(src.gpuMat(), dst.gpuMat(), static_cast<CUstream_st*>(nullptr));
+    const DeviceImage image(cv::Mat(8, 8, CV_8UC1, cv::Scalar(1)));
+    createBoxFilter(CV_8UC1, -1, {3, 3})->apply(image.gpuMat(), image.gpuMat(), static_cast<CUstream_st*>(nullptr));
     return true;
 }
 

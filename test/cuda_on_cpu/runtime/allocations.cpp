@@ -2,10 +2,17 @@
 // Memory of the emulated runtime: all of it is host memory, and a list says what CUDA would call it.
 #include "allocations.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "calls.hpp"
 #include "streams.hpp"
+
+// Its memory is freed with its last use: what it keeps for the next one is no test's subject.
+struct CUmemPoolHandle_st
+{
+    std::uint64_t releaseThreshold = 0;
+};
 
 namespace cuda_on_cpu {
 
@@ -140,6 +147,53 @@ cudaError_t cudaMallocAsync(void** memory, std::size_t bytes, cudaStream_t strea
     if (!isFree(bytes))
         finish(stream);
     return allocateOnDevice("cudaMallocAsync", memory, bytes);
+}
+
+cudaError_t cudaMallocFromPoolAsync(void** memory, std::size_t bytes, cudaMemPool_t pool, cudaStream_t stream)
+{
+    const Lock lock(mutex());
+    if (!pool)
+        return failed(cudaErrorInvalidValue);
+    if (!isFree(bytes))
+        finish(stream);
+    return allocateOnDevice("cudaMallocFromPoolAsync", memory, bytes);
+}
+
+cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* properties)
+{
+    if (const cudaError_t error = called("cudaMemPoolCreate"))
+        return error;
+    if (properties->allocType != cudaMemAllocationTypePinned || properties->location.type != cudaMemLocationTypeDevice)
+        return failed(cudaErrorInvalidValue);
+    if (refusesUnsafeCalls())
+        return failed(cudaErrorStreamCaptureUnsupported);
+    *pool = new CUmemPoolHandle_st;
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr, void* value)
+{
+    pool->releaseThreshold = *static_cast<const std::uint64_t*>(value);
+    return called("cudaMemPoolSetAttribute");
+}
+
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, std::size_t)
+{
+    return pool ? called("cudaMemPoolTrimTo") : failed(cudaErrorInvalidValue);
+}
+
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool)
+{
+    delete pool;
+    return called("cudaMemPoolDestroy");
+}
+
+cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total)
+{
+    const Lock lock(mutex());
+    *total = allocations().limit ? allocations().limit : std::size_t(16) << 30;
+    *free = *total - std::min(*total, allocations().onDevice);
+    return called("cudaMemGetInfo");
 }
 
 // Does not wait for streams that use the memory, though CUDA mostly does: nothing that it documents says so.

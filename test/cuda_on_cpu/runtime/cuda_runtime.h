@@ -42,7 +42,8 @@ enum cudaError_t
     cudaErrorMisalignedAddress = 716,
     cudaErrorInvalidAddressSpace = 717,
     cudaErrorInvalidPc = 718,
-    cudaErrorLaunchFailure = 719
+    cudaErrorLaunchFailure = 719,
+    cudaErrorStreamCaptureUnsupported = 900
 };
 
 enum cudaMemcpyKind
@@ -65,6 +66,49 @@ enum cudaMemoryType
 struct cudaPointerAttributes
 {
     cudaMemoryType type;
+};
+
+enum cudaMemAllocationType
+{
+    cudaMemAllocationTypePinned = 1
+};
+
+enum cudaMemAllocationHandleType
+{
+    cudaMemHandleTypeNone = 0
+};
+
+enum cudaMemLocationType
+{
+    cudaMemLocationTypeDevice = 1
+};
+
+struct cudaMemLocation
+{
+    cudaMemLocationType type;
+    int id;
+};
+
+struct cudaMemPoolProps
+{
+    cudaMemAllocationType allocType;
+    cudaMemAllocationHandleType handleTypes;
+    cudaMemLocation location;
+};
+
+enum cudaMemPoolAttr
+{
+    cudaMemPoolAttrReleaseThreshold = 4
+};
+
+struct CUmemPoolHandle_st;
+using cudaMemPool_t = CUmemPoolHandle_st*;
+
+enum cudaStreamCaptureMode
+{
+    cudaStreamCaptureModeGlobal = 0,
+    cudaStreamCaptureModeThreadLocal = 1,
+    cudaStreamCaptureModeRelaxed = 2
 };
 
 enum cudaStreamCaptureStatus
@@ -141,6 +185,12 @@ const char* cudaGetErrorName(cudaError_t error);
 cudaError_t cudaMalloc(void** memory, std::size_t bytes);
 cudaError_t cudaMallocPitch(void** memory, std::size_t* step, std::size_t rowBytes, std::size_t rows);
 cudaError_t cudaMallocAsync(void** memory, std::size_t bytes, cudaStream_t stream);
+cudaError_t cudaMallocFromPoolAsync(void** memory, std::size_t bytes, cudaMemPool_t pool, cudaStream_t stream);
+cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* properties);
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value);
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, std::size_t bytes);
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool);
+cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total);
 cudaError_t cudaFree(void* memory);
 cudaError_t cudaFreeAsync(void* memory, cudaStream_t stream);
 cudaError_t cudaHostAlloc(void** memory, std::size_t bytes, unsigned flags);
@@ -158,6 +208,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream);
 cudaError_t cudaStreamSynchronize(cudaStream_t stream);
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags = 0);
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status);
+cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode);
 cudaError_t cudaEventCreate(cudaEvent_t* event);
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags);
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream);
@@ -184,7 +235,8 @@ void setSharedMemory(int bytes);
 // Device memory that may be in use at a time; 0, as before the first call, for any amount.
 void setDeviceMemory(std::size_t bytes);
 
-// What cudaStreamIsCapturing says of every stream from now on. Nothing is captured.
+// What cudaStreamIsCapturing says of every stream from now on. Nothing is captured, but a thread may not make a memory
+// pool then unless its mode is relaxed.
 void setCapturing(bool capturing);
 
 // Begins anew with the random order in which streams do their work.

@@ -54,6 +54,8 @@ struct Streams
     bool capturing = false;
 };
 
+thread_local cudaStreamCaptureMode captureMode = cudaStreamCaptureModeGlobal;
+
 // Never destroyed: static objects of other files may wait for streams when the process ends.
 Streams& streams()
 {
@@ -106,6 +108,12 @@ bool isLate(cudaStream_t stream)
 {
     const Lock lock(mutex());
     return find(stream) != streams().all.end();
+}
+
+bool refusesUnsafeCalls()
+{
+    const Lock lock(mutex());
+    return streams().capturing && captureMode != cudaStreamCaptureModeRelaxed;
 }
 
 void finish(cudaStream_t stream)
@@ -191,6 +199,12 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t, cudaStreamCaptureStatus* status)
     const Lock lock(mutex());
     *status = streams().capturing ? cudaStreamCaptureStatusActive : cudaStreamCaptureStatusNone;
     return called("cudaStreamIsCapturing");
+}
+
+cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode)
+{
+    std::swap(*mode, captureMode);
+    return called("cudaThreadExchangeStreamCaptureMode");
 }
 
 cudaError_t cudaEventCreate(cudaEvent_t* event)

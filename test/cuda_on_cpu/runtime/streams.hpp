@@ -9,6 +9,9 @@ namespace cuda_on_cpu {
 // Whether cudaStreamCreateWithFlags has made it, so that its work waits for the host.
 bool isLate(cudaStream_t stream);
 
+// Whether the thread may not make calls that might disturb a capture.
+bool refusesUnsafeCalls();
+
 // Returns when the stream has done its work; others do some of theirs meanwhile.
 void finish(cudaStream_t stream);
 

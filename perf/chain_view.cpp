@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// Chains beside their filters one by one, uncut and in bands of several heights.
+#include <algorithm>
+#include <cstdio>
+#include <regex>
+
+#include <opencv2/cudatiled.hpp>
+
+#include "../src/api/band_sizes.hpp"
+#include "copy_times.hpp"
+#include "environment.hpp"
+#include "views.hpp"
+
+namespace perf {
+
+namespace {
+
+using FilterPtr = cv::Ptr<cv::cudatiled::Filter>;
+using Filters = std::vector<FilterPtr>;
+
+const std::vector<cv::Size> kSizes = {{3840, 2160}, {8192, 8192}};
+const std::vector<int> kTypes = {CV_8UC1, CV_8UC3};
+const std::vector<int> kMegabytes = {4, 8, 12, 16, 24, 32, 48}; // of a band that one stage reads and writes
+constexpr Effort kOfChains{7, 1000}; // a batch of many bands still fits the queue of a stream
+
+struct NamedChain
+{
+    std::string title;
+    Filters (*create)(int type);
+};
+
+const std::vector<NamedChain> kChains = {
+    {"Gaussian 5x5, Sobel 3x3 to 16S",
+     [](int type) -> Filters {
+         return {cv::cudatiled::createGaussianFilter(type, -1, {5, 5}, 1),
+                 cv::cudatiled::createSobelFilter(type, CV_MAKETYPE(CV_16S, CV_MAT_CN(type)), 1, 0)};
+     }},
+    {"Gaussian 5x5, Median 3x3, Sharpen 3x3",
+     [](int type) -> Filters {
+         return {cv::cudatiled::createGaussianFilter(type, -1, {5, 5}, 1), cv::cudatiled::createMedianFilter(type, 3),
+                 cv::cudatiled::createSharpenFilter(type, -1)};
+     }},
+    {"Box 3x3, BoxMax 5x5, Gaussian 3x3, Sharpen 3x3", [](int type) -> Filters {
+         return {cv::cudatiled::createBoxFilter(type, -1, {3, 3}), cv::cudatiled::createBoxMaxFilter(type, {5, 5}),
+                 cv::cudatiled::createGaussianFilter(type, -1, {3, 3}, 0.8),
+                 cv::cudatiled::createSharpenFilter(type, -1)};
+     }}};
+
+struct ChainCase
+{
+    const NamedChain* chain;
+    cv::Size size;
+    int type;
+
+    std::string name() const
+    {
+        return chain->title + "/" + typeText(type) + cv::format("/%dx%d", size.width, size.height);
+    }
+};
+
+// A height of bands from now on, and the usual one at its end.
+class BandRows
+{
+public:
+    explicit BandRows(int rows) { cv::cudatiled::setChainBandRows(rows); }
+    ~BandRows() { cv::cudatiled::setChainBandRows(0); }
+    BandRows(const BandRows&) = delete;
+    BandRows& operator=(const BandRows&) = delete;
+};
+
+std::vector<std::string> columnNames()
+{
+    std::vector<std::string> names = {"copy_us", "parts_us", "uncut_us", "usual_us"};
+    for (const int megabytes : kMegabytes)
+        names.push_back(cv::format("%d_mb_us", megabytes));
+    return names;
+}
+
+std::vector<std::string> header()
+{
+    std::vector<std::string> names = {"chain", "src", "width", "height"};
+    for (const std::string& column : columnNames())
+        names.push_back(column);
+    names.insert(names.end(), {"device", "commit"});
+    return names;
+}
+
+class ChainView
+{
+public:
+    explicit ChainView(const Settings& settings)
+        : pool_(settings.warm), stopwatch_(settings.effort()), csv_(settings.chainCsv, header())
+    {}
+
+    Times measure(const ChainCase& c)
+    {
+        const Filters filters = c.chain->create(c.type);
+        const FilterPtr chain = cv::cudatiled::createChain(filters);
+        Times times;
+        for (const FilterPtr& filter : filters)
+            times["parts_us"] += microseconds(c, filter, filter->srcType());
+        times["copy_us"] = fastestCopy(pool_, stopwatch_, copiedBytes(c, *chain), false);
+        times["usual_us"] = times["us"] = microseconds(c, chain, c.type);
+        times["uncut_us"] = inBands(c, chain, -1);
+        for (const int megabytes : kMegabytes)
+            if (const int rows = rowsOf(c, filters, megabytes); rows < c.size.height)
+                times[cv::format("%d_mb_us", megabytes)] = inBands(c, chain, rows);
+        record(c, times);
+        return times;
+    }
+
+private:
+    static std::size_t copiedBytes(const ChainCase& c, const cv::cudatiled::Filter& chain)
+    {
+        return static_cast<std::size_t>(c.size.area()) *
+               (CV_ELEM_SIZE(chain.srcType()) + CV_ELEM_SIZE(chain.dstType())) / 2;
+    }
+
+    static int rowsOf(const ChainCase& c, const Filters& filters, int megabytes)
+    {
+        std::size_t pixel = 0;
+        for (const FilterPtr& filter : filters)
+            pixel = std::max<std::size_t>(pixel, CV_ELEM_SIZE(filter->srcType()) + CV_ELEM_SIZE(filter->dstType()));
+        return std::max(static_cast<int>(megabytes * 1e6 / static_cast<double>(pixel * c.size.width)), 1);
+    }
+
+    double microseconds(const ChainCase& c, const FilterPtr& filter, int srcType)
+    {
+        Rotation images = pool_.rotationFor({nullptr, c.size, srcType, filter->dstType(), cv::BORDER_DEFAULT, false});
+        const auto apply = [&] {
+            filter->apply(images.src(), images.dst(), stopwatch_.stream());
+            images.next();
+        };
+        return stopwatch_.deviceMicroseconds(apply, kOfChains);
+    }
+
+    double inBands(const ChainCase& c, const FilterPtr& chain, int rows)
+    {
+        const BandRows bands(rows);
+        return microseconds(c, chain, c.type);
+    }
+
+    void record(const ChainCase& c, const Times& times)
+    {
+        std::vector<std::string> line = {"\"" + c.chain->title + "\"", typeText(c.type), std::to_string(c.size.width),
+                                         std::to_string(c.size.height)};
+        std::string text = c.name() + ":";
+        for (const std::string& column : columnNames())
+        {
+            line.push_back(timeText(times, column));
+            text += " " + column + " " + (line.back().empty() ? "-" : line.back());
+        }
+        line.insert(line.end(), {deviceName(), commit()});
+        csv_.add(line);
+        std::printf("%s\n", text.c_str());
+        std::fflush(stdout);
+    }
+
+    ImagePool pool_;
+    Stopwatch stopwatch_;
+    CsvFile csv_;
+};
+
+} // namespace
+
+void addChainView(const Settings& settings)
+{
+    const Selection& selection = settings.selection;
+    const auto view = std::make_shared<ChainView>(settings);
+    const std::regex pattern(selection.filter);
+    for (const cv::Size size : selection.sizes.empty() ? kSizes : selection.sizes)
+        for (const int type : selection.types.empty() ? kTypes : selection.types)
+            for (const NamedChain& chain : kChains)
+            {
+                const ChainCase c{&chain, size, type};
+                if (std::regex_search(chain.title, pattern))
+                    addBenchmark(c.name(), [=] { return view->measure(c); });
+            }
+}
+
+} // namespace perf
