@@ -55,6 +55,7 @@ void addOptions(CLI::App& app, Arguments& arguments, Settings& settings)
     app.add_option("--median-csv", settings.medianCsv, "file for the record of the view median");
     app.add_option("--transfer-csv", settings.transferCsv, "file for the record of the view transfers");
     app.add_option("--chain-csv", settings.chainCsv, "file for the record of the view chains");
+    app.add_option("--batch-csv", settings.batchCsv, "file for the record of the view batches");
     app.add_option("--json", settings.json,
                    "file for Google Benchmark's JSON with device, clocks, versions and commit");
     app.add_flag("--warm", settings.warm,
@@ -75,7 +76,8 @@ void select(const Arguments& arguments, Selection& selection)
     selection.views =
         arguments.views.empty() ? known : std::set<std::string>(arguments.views.begin(), arguments.views.end());
     if (!selection.has("filters") && !selection.has("borders") && !selection.has("radius") &&
-        !selection.has("median") && !selection.has("transfers") && !selection.has("chains"))
+        !selection.has("median") && !selection.has("transfers") && !selection.has("chains") &&
+        !selection.has("batches"))
         selection.views.insert("filters"); // the rows that further columns belong to
     for (const std::string& text : arguments.sizes)
         selection.sizes.push_back(sizeFromText(text));
@@ -99,6 +101,8 @@ void addDeviceViews(const Settings& settings)
         addTransferView(settings);
     if (settings.selection.has("chains"))
         addChainView(settings);
+    if (settings.selection.has("batches"))
+        addBatchView(settings);
 }
 
 #else

@@ -29,7 +29,7 @@ const char kKeys[] =
 #endif
     "{stop    |          | stop at the first failure}"
     "{filter  |          | only this filter of the catalogue}"
-    "{path    |          | only this path: Cpu, HostOnCuda or Device}"
+    "{path    |          | only this path: Cpu, HostOnCuda, Device or Batch}"
     "{verbose |          | print every cell}"
     "{alone   |          | do not run other libraries on the same images}"
     "{record  |          | write what was compared to this CSV file}";
@@ -46,7 +46,7 @@ Selection select(const std::string& filter, const std::string& path)
     for (const Entry& row : catalogue())
         if (filter.empty() || filter == row.name)
             selection.filters.push_back(row.name);
-    for (const Path candidate : {Path::Cpu, Path::HostOnCuda, Path::Device})
+    for (const Path candidate : {Path::Cpu, Path::HostOnCuda, Path::Device, Path::Batch})
         if ((path.empty() || path == pathName(candidate)) && pathExists(candidate))
             selection.paths.push_back(candidate);
     return selection;

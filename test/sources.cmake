@@ -4,6 +4,7 @@
 set(suites
     suites/accuracy_test.cpp
     suites/backend_test.cpp
+    suites/batch_test.cpp
     suites/bad_input_test.cpp
     suites/chain_test.cpp
     suites/contract_test.cpp

@@ -17,15 +17,26 @@ struct Filter
     const cv::Ptr<cv::cudatiled::Filter> pointer;
 };
 
-// Pixels of somebody else's array: `rows` rows of `cols` pixels, `step` bytes apart.
-struct Image
+// Pixels of somebody else's array: `rows` rows of `cols` pixels, `step` bytes apart; `count` such images, `apart` bytes
+// from each other.
+struct Images
 {
     void* data;
-    std::int64_t step;
-    std::int32_t rows, cols, type, onDevice;
+    std::int64_t step, apart;
+    std::int32_t rows, cols, type, onDevice, count;
 
-    cv::Mat mat() const { return cv::Mat(rows, cols, type, data, static_cast<std::size_t>(step)); }
-    cv::cuda::GpuMat gpuMat() const { return cv::cuda::GpuMat(rows, cols, type, data, static_cast<std::size_t>(step)); }
+    // As cv::Mat or cv::cuda::GpuMat.
+    template <class Array> Array image(int i = 0) const
+    {
+        return Array(rows, cols, type, static_cast<char*>(data) + i * apart, static_cast<std::size_t>(step));
+    }
+    template <class Array> std::vector<Array> batch() const
+    {
+        std::vector<Array> images;
+        for (int i = 0; i < count; ++i)
+            images.push_back(image<Array>(i));
+        return images;
+    }
 };
 
 thread_local std::string lastError;
@@ -53,9 +64,21 @@ template <class F> Filter* created(F&& create) noexcept
 }
 
 // A kernel's taps; none if there is no array.
-cv::Mat matOf(const Image* image)
+cv::Mat matOf(const Images* image)
 {
-    return image ? image->mat().clone() : cv::Mat(); // filters may keep it
+    return image ? image->image<cv::Mat>().clone() : cv::Mat(); // filters may keep it
+}
+
+// The results are of the right size and type: they stay where they are.
+template <class Array> void apply(cv::cudatiled::Filter& filter, const Images& src, const Images& dst, CUstream_st* stream)
+{
+    if (src.count == 1)
+    {
+        Array result = dst.image<Array>();
+        return filter.apply(src.image<Array>(), result, stream);
+    }
+    std::vector<Array> results = dst.batch<Array>();
+    filter.apply(src.batch<Array>(), results, stream);
 }
 
 cv::Scalar scalarOf(const double* value)
@@ -85,20 +108,11 @@ CUDATILED_C void cudatiled_release(Filter* filter)
     delete filter;
 }
 
-CUDATILED_C int cudatiled_apply(const Filter* filter, const Image* src, const Image* dst, CUstream_st* stream)
+CUDATILED_C int cudatiled_apply(const Filter* filter, const Images* src, const Images* dst, CUstream_st* stream)
 {
     return guarded(
         [&] {
-            if (src->onDevice)
-            {
-                cv::cuda::GpuMat to = dst->gpuMat(); // of the right size and type: it stays where it is
-                filter->pointer->apply(src->gpuMat(), to, stream);
-            }
-            else
-            {
-                cv::Mat to = dst->mat();
-                filter->pointer->apply(src->mat(), to, stream);
-            }
+            (src->onDevice ? apply<cv::cuda::GpuMat> : apply<cv::Mat>)(*filter->pointer, *src, *dst, stream);
             return 0;
         },
         1);

@@ -18,7 +18,7 @@ TYPES = {
     "Size": ("int {0}Width, int {0}Height", "cv::Size({0}Width, {0}Height)", "int | tuple[int, int]"),
     "Point": ("int {0}X, int {0}Y", "cv::Point({0}X, {0}Y)", "tuple[int, int]"),
     "Scalar": ("const double* {0}", "scalarOf({0})", "float | Sequence[float]"),
-    "InputArray": ("const Image* {0}", "matOf({0})", "ArrayLike | None"),
+    "InputArray": ("const Images* {0}", "matOf({0})", "ArrayLike | None"),
 }
 DEFAULTS = {  # C++ to Python
     "true": "True",

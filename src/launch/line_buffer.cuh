@@ -34,8 +34,9 @@ void launchLineBuffer(LineBufferArguments<S, D, Arithmetic>& a, const CudaCall& 
 {
     align(a, a.anchorX, 4, 4 * sizeof(D));
     const int stripes = (a.target.cols * Channels + a.alignment.targetSkew + Tile::Width - 1) / Tile::Width;
-    a.tileRows = rowsOfEnoughBlocks(stripes * call.images, a.target.rows, kMultiprocessors * kWideLineBuffer.blocks,
-                                    Tile::Step, kWideLineBuffer.mostRows);
+    // As for one image in a batch, too: the bits of float sums depend on it.
+    a.tileRows = rowsOfEnoughBlocks(stripes, a.target.rows, kMultiprocessors * kWideLineBuffer.blocks, Tile::Step,
+                                    kWideLineBuffer.mostRows);
     const int blocks = (a.target.rows + a.tileRows - 1) / a.tileRows;
     launchGrid<Tile, lineBufferKernel<Tile, Channels, S, D, Arithmetic>>(
         name, a, tileGrid(stripes, blocks, call.images), call.stream);

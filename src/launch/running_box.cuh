@@ -59,7 +59,8 @@ void launchRunningBox(RunningBoxArguments<S, D, Finish>& a, const CudaCall& call
 {
     using Tile = RunningBox<S, Channels>;
     alignRunningBox(a);
-    cutRunningBox<Tile>(a, call.images, kRunningBox<S, Channels>, sharedBytes);
+    // The bits of float sums depend on the height of tiles: a batch has that of one image.
+    cutRunningBox<Tile>(a, std::is_same_v<S, float> ? 1 : call.images, kRunningBox<S, Channels>, sharedBytes);
     const int tilesX = (a.target.cols * Channels + a.tileWidth - 1) / a.tileWidth;
     const int tilesY = (a.target.rows + a.tileRows - 1) / a.tileRows;
     launchGrid<Tile, runningBoxKernel<Tile, Channels, S, D, Finish>>(name, a, tileGrid(tilesX, tilesY, call.images),

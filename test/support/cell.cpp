@@ -3,6 +3,8 @@
 #include "cell.hpp"
 
 #include <algorithm>
+#include <cstring>
+#include <list>
 #include <stdexcept>
 
 #if CUDATILED_WITH_CUDA
@@ -187,16 +189,92 @@ private:
     [[maybe_unused]] uchar* memory_ = nullptr;
 };
 
+// An image on the device, whole or a region, and one for its result.
+struct DevicePair
+{
+    cv::cuda::GpuMat src, dst;
+};
+
+DevicePair uploadPair(const Cell& cell, Buffer& src, Buffer& dst)
+{
+    const cv::cuda::GpuMat whole = src.upload();
+    const cv::cuda::GpuMat part = cell.images.whole() ? whole : cv::cuda::GpuMat(whole, cell.images.region());
+    return {part, cell.images.inPlace ? part : dst.upload()};
+}
+
+// Another image of a batch: laid out as that of the cell, or with a row less.
+class OtherOfBatch
+{
+public:
+    OtherOfBatch(const Cell& cell, cv::RNG& random)
+        : cell_(cell), src_(cell.images.src, random), dst_(cell.images.dst, random)
+    {
+        fillImage(src_.image(), CV_MAT_DEPTH(cell.dstType), random);
+        images_ = uploadPair(cell, src_, dst_);
+        if (cell.images.size.height > 1 && random.uniform(0, 4) == 0)
+            for (cv::cuda::GpuMat* image : {&images_.src, &images_.dst})
+                *image = cv::cuda::GpuMat(*image, {{0, 0}, cell.images.size - cv::Size(0, 1)});
+    }
+
+    const DevicePair& images() const { return images_; }
+
+    // Throws unless the batch has made what the filter alone makes.
+    void check(Filter& filter)
+    {
+        Buffer& written = cell_.images.inPlace ? src_ : dst_;
+        const cv::Mat before = written.image().clone();
+        written.download();
+        const cv::Mat ofBatch = written.image().clone();
+        before.copyTo(written.image());
+        DevicePair alone = uploadPair(cell_, src_, dst_);
+        const cv::Rect used({0, 0}, images_.src.size());
+        cv::cuda::GpuMat result(alone.dst, used);
+        filter.apply(cv::cuda::GpuMat(alone.src, used), result, static_cast<CUstream_st*>(nullptr));
+        written.download();
+        const cv::Mat image = written.image();
+        for (int y = 0; y < image.rows; ++y)
+            if (std::memcmp(image.ptr(y), ofBatch.ptr(y), image.cols * image.elemSize()) != 0)
+                throw std::runtime_error(cv::format("row %d of another image of the batch differs from what the filter "
+                                                    "makes of it alone",
+                                                    y));
+    }
+
+private:
+    const Cell& cell_;
+    Buffer src_, dst_;
+    DevicePair images_;
+};
+
+// Filters a batch of which the image of the cell is one.
+void applyToBatch(Filter& filter, const Cell& cell, Buffer& src, Buffer& dst)
+{
+    cv::RNG random(cell.bands.order + 1);
+    const DevicePair own = uploadPair(cell, src, dst);
+    std::list<OtherOfBatch> others;
+    std::vector<cv::cuda::GpuMat> sources{own.src}, results{own.dst};
+    for (int i = random.uniform(1, 4); i > 0; --i)
+    {
+        others.emplace_back(cell, random);
+        const int place = random.uniform(0, static_cast<int>(sources.size()) + 1);
+        sources.insert(sources.begin() + place, others.back().images().src);
+        results.insert(results.begin() + place, others.back().images().dst);
+    }
+    filter.apply(sources, results, static_cast<CUstream_st*>(nullptr));
+    for (OtherOfBatch& other : others)
+        other.check(filter);
+    (cell.images.inPlace ? src : dst).download();
+}
+
 // Runs the filter on the path: from `src` to `dst`, which is `src` where the cell is in place.
 void apply(const Cell& cell, Path path, Buffer& src, Buffer& dst)
 {
     const cv::Ptr<Filter> filter = cell.filter.create(cell.srcType, cell.dstType, cell.borders);
+    if (path == Path::Batch)
+        return applyToBatch(*filter, cell, src, dst);
     if (path == Path::Device)
     {
-        const cv::cuda::GpuMat whole = src.upload();
-        const cv::cuda::GpuMat part = cell.images.whole() ? whole : cv::cuda::GpuMat(whole, cell.images.region());
-        cv::cuda::GpuMat result = cell.images.inPlace ? part : dst.upload();
-        filter->apply(part, result, static_cast<CUstream_st*>(nullptr));
+        DevicePair images = uploadPair(cell, src, dst);
+        filter->apply(images.src, images.dst, static_cast<CUstream_st*>(nullptr));
         (cell.images.inPlace ? src : dst).download();
         return;
     }
@@ -385,7 +463,10 @@ cv::cuda::GpuMat anyImage(const Layout& layout, DeviceImage& memory)
 
 const char* pathName(Path path)
 {
-    return path == Path::Cpu ? "Cpu" : path == Path::HostOnCuda ? "HostOnCuda" : "Device";
+    return path == Path::Cpu          ? "Cpu"
+           : path == Path::HostOnCuda ? "HostOnCuda"
+           : path == Path::Device     ? "Device"
+                                      : "Batch";
 }
 
 bool pathExists(Path path)

@@ -14,7 +14,8 @@ enum class Path
 {
     Cpu,        // cv::Mat, CPU backend
     HostOnCuda, // cv::Mat, CUDA backend
-    Device      // GpuMat
+    Device,     // GpuMat
+    Batch       // vector<GpuMat>: the image among others, most of its size
 };
 
 const char* pathName(Path path);

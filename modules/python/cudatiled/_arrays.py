@@ -24,7 +24,7 @@ def depth_of(dtype):
 class Array:
     """An array of H x W, H x W x C or N x H x W x C scalars, C from 1 to 4.
 
-    Attributes: `shape`; `depth`, OpenCV's number; `channels`; `images`, one for each image of a batch; `owner`, the
+    Attributes: `shape`; `depth`, OpenCV's number; `channels`; `images`, where they lie; `owner`, the
     array itself, of whose library results are.
     """
 
@@ -62,9 +62,7 @@ class Array:
         count, apart = (self.shape[0], strides[0]) if len(self.shape) == 4 else (1, 0)
         type_ = _native.type_of(self.depth, self.channels)
         step = row if rows > 1 else packed
-        self.images = [
-            _native.Image(pointer + i * apart, step, rows, cols, type_, self.on_device) for i in range(count)
-        ]
+        self.images = _native.Images(pointer, step, apart, rows, cols, type_, self.on_device, count)
 
     def stream(self):
         """The stream that the array's library uses now: the address of a cudaStream_t, 0 for the default one."""

@@ -28,7 +28,7 @@ def _kernel(taps):
     if taps.ndim != 2:
         raise ValueError(f"cudatiled: a kernel has one or two dimensions, not the shape {taps.shape}")
     type_ = _native.type_of(names.index(taps.dtype.name), 1)
-    image = _native.Image(taps.ctypes.data, taps.strides[0], *taps.shape, type_, 0)
+    image = _native.Images(taps.ctypes.data, taps.strides[0], 0, *taps.shape, type_, 0, 1)
     image.taps = taps  # lives as long
     return image
 
@@ -89,7 +89,7 @@ class Filter:
             return self._filters[depth, channels]
 
     def __call__(self, src: Any, out: Any = None, stream: int | None = None) -> Any:
-        """Filters an image, or each image of a batch.
+        """Filters an image, or each image of a batch, which is one launch on a device.
 
         Parameters
         ----------
@@ -120,8 +120,8 @@ class Filter:
             target = source.empty(depth) if out is None else as_array(out)
             self._require(target, source, depth)
             stream = source.stream() if stream is None else stream
-            for image, result in zip(source.images, target.images):
-                _native.apply(address, image, result, stream)
+            if source.images.count > 0:
+                _native.apply(address, source.images, target.images, stream)
         return target.result() if out is None else out
 
     @staticmethod

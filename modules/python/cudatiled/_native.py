@@ -10,16 +10,18 @@ class Error(Exception):
     """What the library refused or could not do: the function, the value, and what would be accepted."""
 
 
-class Image(ctypes.Structure):
-    """Pixels of somebody's array, as c_interface.cpp has them."""
+class Images(ctypes.Structure):
+    """Pixels of somebody's array, as c_interface.cpp has them: one image, or a batch."""
 
     _fields_ = [
         ("data", ctypes.c_void_p),
         ("step", ctypes.c_int64),
+        ("apart", ctypes.c_int64),
         ("rows", ctypes.c_int32),
         ("cols", ctypes.c_int32),
         ("type", ctypes.c_int32),
         ("on_device", ctypes.c_int32),
+        ("count", ctypes.c_int32),
     ]
 
 
@@ -37,7 +39,7 @@ _library.cudatiled_backend_name.restype = ctypes.c_char_p
 _library.cudatiled_release.argtypes = [ctypes.c_void_p]
 _library.cudatiled_release.restype = None
 _library.cudatiled_depth.argtypes = [ctypes.c_void_p]
-_library.cudatiled_apply.argtypes = [ctypes.c_void_p, ctypes.POINTER(Image), ctypes.POINTER(Image), ctypes.c_void_p]
+_library.cudatiled_apply.argtypes = [ctypes.c_void_p, ctypes.POINTER(Images), ctypes.POINTER(Images), ctypes.c_void_p]
 
 release = _library.cudatiled_release
 depth_of = _library.cudatiled_depth
@@ -56,7 +58,7 @@ def create(factory, arguments):
 
 
 def apply(filter_, src, dst, stream):
-    """Filters one image into another; `stream` is the address of a cudaStream_t, 0 the default one."""
+    """Filters images into others; `stream` is the address of a cudaStream_t, 0 the default one."""
     if _library.cudatiled_apply(filter_, ctypes.byref(src), ctypes.byref(dst), stream or None):
         _raise()
 
