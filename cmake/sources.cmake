@@ -80,7 +80,6 @@ set(cudatiled_cuda_sources
     src/cuda/morphology.cu
     src/cuda/separable.cu
     src/cuda/sum.cu
-    src/launch/batch_pointers.cu
     src/launch/launch.cpp
     src/launch/minmax_square.cu
     src/launch/minmax_transpose.cu

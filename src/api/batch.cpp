@@ -7,6 +7,7 @@
 #if CUDATILED_WITH_CUDA
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <tuple>
 
 #include "../core/scratch.hpp"
@@ -18,7 +19,7 @@ namespace cv { namespace cudatiled {
 
 namespace {
 
-// All that a launch depends on but the addresses, of which their place in the widest unit of loads and stores counts.
+// All that a launch depends on but the addresses, of which the place in the widest unit of loads and stores counts.
 auto likenessOf(const CudaCall& call)
 {
     constexpr std::uintptr_t kUnit = 16;
@@ -31,7 +32,24 @@ auto likenessOf(const CudaCall& call)
 
 bool isLess(const CudaCall& a, const CudaCall& b)
 {
-    return likenessOf(a) < likenessOf(b);
+    const auto likenessOfA = likenessOf(a), likenessOfB = likenessOf(b);
+    return likenessOfA < likenessOfB ||
+           (likenessOfA == likenessOfB && std::less<const void*>()(a.dst.data, b.dst.data));
+}
+
+// How many calls from the first on a launch can have: see CudaKernel::launchBatch.
+int alikeAndEquallyFarApart(const std::vector<CudaCall>& calls, std::size_t first)
+{
+    const auto likeness = likenessOf(calls[first]);
+    const auto apart = [&](std::size_t i) {
+        return std::make_pair(static_cast<const char*>(calls[i].src.data) -
+                                  static_cast<const char*>(calls[i - 1].src.data),
+                              static_cast<char*>(calls[i].dst.data) - static_cast<char*>(calls[i - 1].dst.data));
+    };
+    std::size_t end = first + 1;
+    while (end < calls.size() && likenessOf(calls[end]) == likeness && apart(end) == apart(first + 1))
+        ++end;
+    return static_cast<int>(end - first);
 }
 
 struct Bytes
@@ -74,11 +92,16 @@ bool areIndependent(const Stages& stages, const std::vector<CudaCall>& calls)
 }
 
 // How many images have their images between stages in the L2 cache at the same time.
-int imagesAtOnce(const Stages& stages, cv::Size size, std::size_t rowBytes)
+int imagesAtOnce(const Stages& stages, const CudaCall& call)
 {
     constexpr std::size_t kBytesBetween = 16 << 20;
-    const std::size_t bytes = std::min<std::size_t>(stages.size() - 1, 2) * size.height * rowBytes;
-    return static_cast<int>(std::clamp<std::size_t>(kBytesBetween / std::max<std::size_t>(bytes, 1), 1, 65535));
+    constexpr int kMost = 65535; // of the third dimension of a grid
+    if (stages.size() == 1)
+        return kMost;
+    const cv::Size size = call.src.region.size;
+    const std::size_t bytes =
+        2 * static_cast<std::size_t>(size.width) * size.height * CV_ELEM_SIZE(stages.front()->plan().dstType);
+    return static_cast<int>(std::clamp<std::size_t>(kBytesBetween / bytes, 1, kMost));
 }
 
 // The stages on images that are alike. Between two stages lies one of two lists of scratch images, by turns.
@@ -121,17 +144,14 @@ void filterDeviceBatch(const Stages& stages, const char* function, std::vector<C
     }
     if (!std::is_sorted(calls.begin(), calls.end(), isLess))
         std::sort(calls.begin(), calls.end(), isLess);
-    for (auto first = calls.begin(); first != calls.end();)
+    for (std::size_t first = 0; first < calls.size();)
     {
-        const auto alike = std::upper_bound(first, calls.end(), *first, isLess);
-        const CudaTarget& dst = first->dst;
-        const int most = stages.size() == 1 ? 65535 : imagesAtOnce(stages, first->src.region.size, dst.step);
-        const auto end = first + std::min<std::ptrdiff_t>(alike - first, most);
-        if (end - first == 1)
-            filterDeviceImage(stages, function, *first, nullptr);
+        const int count = std::min(alikeAndEquallyFarApart(calls, first), imagesAtOnce(stages, calls[first]));
+        if (count == 1)
+            filterDeviceImage(stages, function, calls[first], nullptr);
         else
-            runStages(stages, function, &*first, static_cast<int>(end - first));
-        first = end;
+            runStages(stages, function, &calls[first], count);
+        first += count;
     }
 }
 

@@ -26,7 +26,7 @@ public:
 
     // Only with a CUDA device.
     void onCuda(const CudaCall& call) const { firstThatTakes(kernels_, call).launch(call); }
-    // Calls that differ in the `data` of their images alone.
+    // Calls that differ in the `data` of their images alone, by as many bytes from each to the next.
     void onCuda(const CudaCall* calls, int count) const { firstThatTakes(kernels_, *calls).launchBatch(calls, count); }
     std::string kernelName(const CudaCall& call) const { return firstThatTakes(kernels_, call).name(call); }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Images as kernels see them: pointers, steps and sizes. A launch may filter a batch of images that differ in their
-// pointers alone; then each block sees its own.
+// Images as kernels see them: pointers, steps and sizes. A launch may filter a batch of images that are alike and
+// equally far apart; each block sees its own.
 #pragma once
 
 #include <cstddef>
@@ -18,9 +18,12 @@ template <class T> struct TargetView
     T* data;
     std::ptrdiff_t step;
     int rows, cols, channels;
-    T* const* batch; // the `data` of every image; null if there is one
+    std::ptrdiff_t apart; // bytes from one image of a batch to the next; 0 if there is one
 
-    CUDATILED_DEVICE T* pixels() const { return batch ? batch[imageOfBlock()] : data; }
+    CUDATILED_DEVICE T* pixels() const
+    {
+        return reinterpret_cast<T*>(reinterpret_cast<char*>(data) + imageOfBlock() * apart);
+    }
     CUDATILED_DEVICE T* row(int y) const { return reinterpret_cast<T*>(reinterpret_cast<char*>(pixels()) + y * step); }
 };
 
@@ -32,12 +35,15 @@ template <class T> struct SourceView
     std::ptrdiff_t step;
     int rows, cols, channels;
     int x0, y0;
-    Border rowBorder;      // beyond the left and right end of a row
-    Border columnBorder;   // above the first and below the last row
-    T outside[4];          // one scalar per channel, for Border::Constant
-    const T* const* batch; // the `data` of every image; null if there is one
+    Border rowBorder;     // beyond the left and right end of a row
+    Border columnBorder;  // above the first and below the last row
+    T outside[4];         // one scalar per channel, for Border::Constant
+    std::ptrdiff_t apart; // bytes from one image of a batch to the next; 0 if there is one
 
-    CUDATILED_DEVICE const T* pixels() const { return batch ? batch[imageOfBlock()] : data; }
+    CUDATILED_DEVICE const T* pixels() const
+    {
+        return reinterpret_cast<const T*>(reinterpret_cast<const char*>(data) + imageOfBlock() * apart);
+    }
     CUDATILED_DEVICE const T* row(int y) const
     {
         return reinterpret_cast<const T*>(reinterpret_cast<const char*>(pixels()) + y * step);

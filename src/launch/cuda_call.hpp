@@ -40,7 +40,7 @@ struct CudaCall
     CudaTarget dst;
     CudaStream stream;
     CudaOperand other = {};
-    int images = 1; // of a batch, of which this is the first: they differ in `data` alone
+    int images = 1; // of a batch, of which this is the first
 };
 
 }} // namespace cv::cudatiled

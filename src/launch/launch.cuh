@@ -8,7 +8,6 @@
 
 #include "../core/image_view.hpp"
 #include "../core/require.hpp"
-#include "batch_pointers.hpp"
 #include "cuda_kernel.hpp"
 #include "narrow.hpp"
 
@@ -28,7 +27,7 @@ template <class S> SourceView<S> sourceView(const ImagePlan& plan)
 
 template <class D> TargetView<D> targetView(const ImagePlan& plan)
 {
-    return {nullptr, 0, 0, 0, CV_MAT_CN(plan.dstType), nullptr};
+    return {nullptr, 0, 0, 0, CV_MAT_CN(plan.dstType), 0};
 }
 
 // And the rest, when it is applied.
@@ -80,9 +79,9 @@ public:
     {
         if (count == 1 || !takesBatches(arguments_) || calls->src.region.size.height > kMostBatchRows)
             return CudaKernel::launchBatch(calls, count);
-        const BatchPointers pointers(calls, count);
         Arguments a = withImages(arguments_, *calls);
-        pointers.set(a);
+        a.source.apart = static_cast<const char*>(calls[1].src.data) - static_cast<const char*>(calls[0].src.data);
+        a.target.apart = static_cast<char*>(calls[1].dst.data) - static_cast<char*>(calls[0].dst.data);
         CudaCall all = *calls;
         all.images = count;
         launch_(a, all, name_);

@@ -204,7 +204,8 @@ template <class K> void launchWavelet(const MedianImages<K>& a, const cv::Rect& 
 template <class K> void launchWaveletOfTarget(MedianImages<K>& a, CudaStream stream)
 {
     const cv::Rect area(a.source.x0, a.source.y0, a.target.cols, a.target.rows);
-    a.target.data = a.target.row(-area.y) - static_cast<std::ptrdiff_t>(area.x) * a.target.channels;
+    char* const above = reinterpret_cast<char*>(a.target.data) - area.y * a.target.step;
+    a.target.data = reinterpret_cast<K*>(above) - static_cast<std::ptrdiff_t>(area.x) * a.target.channels;
     launchWavelet(a, area, stream);
 }
 

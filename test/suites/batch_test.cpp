@@ -158,43 +158,73 @@ TEST_F(DeviceBatches, AreCheckedBeforeAnyImageIsWritten)
 
 #ifdef CUDATILED_EMULATED
 
-int launchesOf(Filter& filter, const DeviceBatch& batch, DeviceBatch& results)
+// Images of one size in one piece of memory, as a tensor of N x H x W x C has them.
+struct Tensor
 {
-    return callsDuring([&] { filter.apply(batch.headers, results.headers, kDefaultStream); })["cudaLaunchKernelEx"];
+    Tensor(int count, cv::Size size) : memory(noise({size.width, count * size.height}))
+    {
+        const cv::cuda::GpuMat all = memory.gpuMat();
+        for (int i = 0; i < count; ++i)
+            headers.emplace_back(size.height, size.width, all.type(), all.data + i * size.height * all.step, all.step);
+    }
+    cv::Mat pixels(int i) const
+    {
+        cv::Mat all;
+        memory.download(all);
+        const int rows = headers[i].rows;
+        return all.rowRange(i * rows, (i + 1) * rows).clone();
+    }
+
+    DeviceImage memory;
+    GpuMats headers;
+};
+
+int launchesOf(Filter& filter, const GpuMats& batch, GpuMats& results)
+{
+    return callsDuring([&] { filter.apply(batch, results, kDefaultStream); })["cudaLaunchKernelEx"];
 }
 
-TEST_F(DeviceBatches, ThatAreAlikeTakeOneLaunchForEachStage)
+TEST_F(DeviceBatches, ThatAreAlikeAndEquallyFarApartTakeOneLaunchForEachStage)
 {
-    constexpr int kLists = 1; // a launch that writes the addresses
-    const Mats many(20, noise({32, 20}));
-    DeviceBatch batch(many), results(many);
-    EXPECT_EQ(launchesOf(*filter_, batch, results), kLists + 1);
-    const cv::Ptr<Filter> chain = createChain({filter_, createMedianFilter(CV_8UC3, 3), filter_});
-    EXPECT_EQ(launchesOf(*chain, batch, results), 3 * (kLists + 1));
-    const cv::Mat expected = alone(*chain, many[0]);
-    for (int i = 0; i < 20; ++i)
-        EXPECT_TRUE(equal(results.pixels(i), expected)) << i;
+    const Tensor tensor(20, {32, 16});
+    Tensor results(20, {32, 16});
     const cv::Mat element = cv::Mat::ones(5, 5, CV_8U);
-    EXPECT_EQ(launchesOf(*createMorphologyFilter(cv::MORPH_ERODE, CV_8UC3, element), batch, results), kLists + 1);
+    const auto erode = createMorphologyFilter(cv::MORPH_ERODE, CV_8UC3, element);
+    const auto chain = createChain({filter_, createMedianFilter(CV_8UC3, 3), filter_});
+    for (const auto& [filter, launches] : {std::make_pair(filter_, 1), {erode, 1}, {chain, 3}})
+    {
+        EXPECT_EQ(launchesOf(*filter, tensor.headers, results.headers), launches);
+        for (int i = 0; i < 20; ++i)
+            EXPECT_TRUE(equal(results.pixels(i), alone(*filter, tensor.pixels(i)))) << i;
+    }
 }
 
-TEST_F(DeviceBatches, OfTwoSizesTakeTwoLaunches)
+TEST_F(DeviceBatches, MayReadOneImageOrBeBackwards)
 {
-    const Mats images = noises({{32, 20}, {30, 20}, {32, 20}, {30, 20}});
-    DeviceBatch batch(images), results(images);
-    EXPECT_EQ(launchesOf(*filter_, batch, results), 4);
+    const Tensor tensor(4, {32, 16});
+    Tensor results(4, {32, 16});
+    EXPECT_EQ(launchesOf(*filter_, GpuMats(4, tensor.headers[2]), results.headers), 1);
     for (int i = 0; i < 4; ++i)
-        EXPECT_TRUE(equal(results.pixels(i), alone(*filter_, images[i]))) << i;
+        EXPECT_TRUE(equal(results.pixels(i), alone(*filter_, tensor.pixels(2)))) << i;
+    EXPECT_EQ(launchesOf(*filter_, GpuMats(tensor.headers.rbegin(), tensor.headers.rend()), results.headers), 1);
+    for (int i = 0; i < 4; ++i)
+        EXPECT_TRUE(equal(results.pixels(i), alone(*filter_, tensor.pixels(3 - i)))) << i;
 }
 
-// More than the arguments of one launch hold.
-TEST_F(DeviceBatches, OfManyImagesListTheirAddressesInSeveralLaunches)
+TEST_F(DeviceBatches, OfTwoTensorsTakeTwoLaunches)
 {
-    const Mats images = noises(std::vector<cv::Size>(300, {5, 3}));
-    DeviceBatch batch(images), results(images);
-    EXPECT_EQ(launchesOf(*filter_, batch, results), 2 + 1);
-    for (int i = 0; i < 300; ++i)
-        ASSERT_TRUE(equal(results.pixels(i), alone(*filter_, images[i]))) << i;
+    const Tensor large(3, {32, 16}), small(3, {30, 16});
+    Tensor largeResults(3, {32, 16}), smallResults(3, {30, 16});
+    GpuMats sources, results;
+    for (int i = 0; i < 3; ++i)
+        for (const auto& [from, to] : {std::make_pair(&large, &largeResults), {&small, &smallResults}})
+            sources.push_back(from->headers[i]), results.push_back(to->headers[i]);
+    EXPECT_EQ(launchesOf(*filter_, sources, results), 2);
+    for (int i = 0; i < 3; ++i)
+    {
+        EXPECT_TRUE(equal(largeResults.pixels(i), alone(*filter_, large.pixels(i)))) << i;
+        EXPECT_TRUE(equal(smallResults.pixels(i), alone(*filter_, small.pixels(i)))) << i;
+    }
 }
 
 #endif

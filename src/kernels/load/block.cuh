@@ -36,7 +36,7 @@ __device__ inline int imageOfBlock()
 }
 template <class T> __device__ int rowOfBlock(const TargetView<T>& target)
 {
-    return static_cast<int>(target.batch ? blockIdx.y : blockIdx.y + blockIdx.z * gridDim.y);
+    return static_cast<int>(blockIdx.y + (target.apart == 0 ? blockIdx.z * gridDim.y : 0));
 }
 
 // For tiles of `width` scalars by `rows` rows, or Warps times as many, if each warp of a block has so many.
