@@ -204,10 +204,9 @@ template <class K> void launchWaveletOfTarget(MedianImages<K>& a, CudaStream str
 
 template <class K> CudaKernelPtr bits(const MedianPlan& plan, std::uint32_t flip)
 {
-    return anyImageKernel("medianWaveletKernel", MedianImages<K>{sourceView<K>(plan), targetView<K>(plan), plan, flip},
-                          [](MedianImages<K>& a, const CudaCall& call, const char*) {
-                              launchWaveletOfTarget(a, call.stream);
-                          });
+    return anyImageKernel(
+        "medianWaveletKernel", MedianImages<K>{sourceView<K>(plan), targetView<K>(plan), plan, flip},
+        [](MedianImages<K>& a, const CudaCall& call, const char*) { launchWaveletOfTarget(a, call.stream); });
 }
 
 }} // namespace cv::cudatiled
