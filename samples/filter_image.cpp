@@ -4,13 +4,16 @@
 #include <filesystem>
 #include <stdexcept>
 #include <string>
-#include <system_error>
 #include <vector>
 
 #include "common/command_line.hpp"
+#include "common/devices.hpp"
 #include "common/picture_format.hpp"
 #include "common/progress_bar.hpp"
 #include "common/recipe.hpp"
+#include "common/timing.hpp"
+#include "filter_image/folder_run.hpp"
+#include "filter_image/interruption.hpp"
 #include "filter_image/jobs.hpp"
 #include "filter_image/picture_filter.hpp"
 
@@ -18,6 +21,14 @@ namespace {
 
 namespace fs = std::filesystem;
 using namespace samples;
+
+struct CommandLine
+{
+    Places places;
+    PictureOptions options;
+    std::string devices; // empty: not given
+    int threads = 0;     // 0: not given
+};
 
 void printTimes(const RecipeChain& chain, const cv::cudatiled::FilterTimes& times)
 {
@@ -31,90 +42,99 @@ void printTimes(const RecipeChain& chain, const cv::cudatiled::FilterTimes& time
     print("whole", times.whole);
 }
 
-int filterPicture(const RecipeChain& chain, const Places& places, const PictureOptions& options)
+void requireNoOptionOfFolders(const CommandLine& line)
 {
-    const Job job = jobOfPicture(places);
+    const auto refuse = [&](const std::string& option, bool given) {
+        if (given)
+            throw std::invalid_argument(option + " is for a folder of pictures; '" + line.places.input + "' is none");
+    };
+    refuse("--resume", line.places.resume);
+    refuse("--devices", !line.devices.empty());
+    refuse("--threads", line.threads != 0);
+}
+
+int filterPicture(const RecipeChain& chain, const CommandLine& line)
+{
+    requireNoOptionOfFolders(line);
+    const Job job = jobOfPicture(line.places);
     Report report;
-    PictureFilter(chain, options).run(job, report);
+    PictureFilter(chain, line.options).run(job, report);
     std::printf("%s: %s, %dx%d %s, %.3f ms on %s\n", job.output.string().c_str(), chain.text().c_str(),
                 report.written.cols, report.written.rows, cv::typeToString(report.written.type()).c_str(),
                 report.milliseconds, cv::cudatiled::getBackendName().c_str());
-    if (options.times)
+    if (line.options.times)
         printTimes(chain, report.times);
     if (!job.compare.empty())
         std::printf("%s: %s\n", job.compare.string().c_str(), report.comparison.text().c_str());
     return report.comparison.contractKept ? 0 : 1;
 }
 
-void createFolder(const fs::path& folder)
-{
-    std::error_code error;
-    fs::create_directories(folder, error);
-    if (error)
-        throw std::runtime_error("the folder '" + folder.string() + "' cannot be created: " + error.message());
-}
-
 struct Totals
 {
     int failed = 0, unequal = 0, broken = 0;
-    double milliseconds = 0;
+    std::size_t left = 0;    // that a signal kept from being begun
+    double milliseconds = 0; // of all pictures, several of which are filtered at a time
+    double seconds = 0;      // of the run
 };
 
 // One bad picture does not stop the others; it makes the exit code 1.
-Totals filterJobs(const FolderJobs& folder, PictureFilter& filter)
+Totals filterJobs(const std::vector<Job>& jobs, PictureFilter& filter, const FolderOptions& options)
 {
     Totals totals;
-    ProgressBar bar(int(folder.jobs.size()));
-    const auto fail = [&](const Job& job, const std::string& message) {
-        ++totals.failed;
-        bar.clear();
-        std::fprintf(stderr, "filter_image: %s: %s\n", job.name.c_str(), message.c_str());
-    };
-    for (const Job& job : folder.jobs)
-    {
-        try
+    ProgressBar bar(int(jobs.size()));
+    FolderRun run(filter, options, [&](const JobResult& done) {
+        totals.milliseconds += done.report.milliseconds;
+        totals.failed += !done.error.empty();
+        totals.unequal += done.report.comparison.differingPixels != 0;
+        totals.broken += !done.report.comparison.contractKept;
+        if (!done.error.empty())
         {
-            createFolder(job.output.parent_path());
-            if (!job.compare.empty())
-                createFolder(job.compare.parent_path());
-            Report report;
-            filter.run(job, report);
-            totals.milliseconds += report.milliseconds;
-            totals.unequal += report.comparison.differingPixels != 0;
-            totals.broken += !report.comparison.contractKept;
+            bar.clear();
+            std::fprintf(stderr, "filter_image: %s: %s\n", done.job.name.c_str(), done.error.c_str());
         }
-        catch (const cv::Exception& error)
-        {
-            fail(job, error.err);
-        }
-        catch (const std::exception& error)
-        {
-            fail(job, error.what());
-        }
-        bar.advance(job.name);
-    }
+        bar.advance(done.job.name);
+    });
+    totals.seconds = milliseconds([&] { totals.left = jobs.size() - run.run(jobs); }) / 1000;
     return totals;
 }
 
-int filterFolder(const RecipeChain& chain, const Places& places, const PictureOptions& options)
+void printTotals(const RecipeChain& chain, const Places& places, const FolderJobs& folder, const Totals& totals,
+                 const std::string& where)
 {
-    if (options.times)
-        throw std::invalid_argument("--times is for one picture; '" + places.input + "' is a folder");
-    const FolderJobs folder = jobsOfFolder(places);
-    createFolder(places.output);
-    if (!places.compare.empty())
-        createFolder(places.compare);
-    for (const std::string& message : folder.unreadable)
-        std::fprintf(stderr, "filter_image: %s\n", message.c_str());
-    PictureFilter filter(chain, options);
-    const Totals totals = filterJobs(folder, filter);
-    std::printf("%s: %s, %zu pictures, %d failed, %.3f ms on %s\n", places.output.c_str(), chain.text().c_str(),
-                folder.jobs.size(), totals.failed, totals.milliseconds, cv::cudatiled::getBackendName().c_str());
+    std::printf("%s: %s, %zu pictures, %d failed, ", places.output.c_str(), chain.text().c_str(),
+                folder.jobs.size() + folder.complete.size(), totals.failed);
+    if (places.resume)
+        std::printf("%zu complete before, ", folder.complete.size());
+    std::printf("%.3f ms of filtering, %.3f s in all, on %s\n", totals.milliseconds, totals.seconds, where.c_str());
     if (!places.compare.empty())
         std::printf("%s: %d differ from OpenCV's CPU, %d break the accuracy contract\n", places.compare.c_str(),
                     totals.unequal, totals.broken);
     if (!folder.leftOut.empty())
         std::printf("%s\n", folder.leftOut.c_str());
+    const char* const hint = fs::equivalent(places.input, places.output) ? "" : ", which --resume filters";
+    if (totals.left != 0)
+        std::fprintf(stderr, "filter_image: interrupted; %zu pictures are left%s\n", totals.left, hint);
+}
+
+int filterFolder(const RecipeChain& chain, const CommandLine& line)
+{
+    const Places& places = line.places;
+    if (line.options.times)
+        throw std::invalid_argument("--times is for one picture; '" + places.input + "' is a folder");
+    const Interruption interruption;
+    const FolderOptions options = {devicesOf(line.devices), line.threads};
+    const FolderJobs folder = jobsOfFolder(places);
+    createFolder(places.output);
+    if (!places.compare.empty())
+        createFolder(places.compare);
+    removeUnfinishedResults(folder);
+    for (const std::string& message : folder.unreadable)
+        std::fprintf(stderr, "filter_image: %s\n", message.c_str());
+    PictureFilter filter(chain, line.options);
+    const Totals totals = filterJobs(folder.jobs, filter, options);
+    printTotals(chain, places, folder, totals, whereFiltered(options.devices));
+    if (totals.left != 0)
+        return 128 + Interruption::signal(); // what a shell reports of a program that a signal ended
     return totals.failed + totals.broken == 0 && folder.unreadable.empty() ? 0 : 1;
 }
 
@@ -130,6 +150,8 @@ void addPlaces(CLI::App& sub, Places& places)
                    "write the difference from OpenCV's CPU, brightened, to this picture, or PNGs to this folder")
         ->type_name("FILE");
     sub.add_flag("--recursive", places.recursive, "filter folders in the folder, too; links to folders are left out");
+    sub.add_flag("--resume", places.resume,
+                 "leave out pictures in the folder that have a result, by any filter, which is no older");
     sub.add_option("--format", places.format,
                    "kind of pictures in an output folder, such as tiff; default: as the input")
         ->type_name("EXTENSION")
@@ -138,8 +160,9 @@ void addPlaces(CLI::App& sub, Places& places)
     sub.add_option("output", places.output, "picture, or folder")->required();
 }
 
-void addSubcommand(CLI::App& app, Recipe& recipe, Places& places, PictureOptions& options)
+void addSubcommand(CLI::App& app, Recipe& recipe, CommandLine& line)
 {
+    PictureOptions& options = line.options;
     CLI::App* sub = app.add_subcommand(recipe.filter->name, recipe.filter->help);
     addParameters(*sub, recipe);
     sub->footer(kThenHelp);
@@ -149,7 +172,13 @@ void addSubcommand(CLI::App& app, Recipe& recipe, Places& places, PictureOptions
     sub->add_flag("--drop-alpha", options.dropAlpha, "leave alpha out")->excludes(filterAlpha);
     sub->add_flag("--times", options.times, "filter the picture twice, and print what each part took the second time");
     addBackendOption(*sub);
-    addPlaces(*sub, places);
+    addDevicesOption(*sub, line.devices);
+    sub->add_option("--threads", line.threads,
+                    "threads that read and write the pictures of a folder, 1 to 256; default: one for each core. Twice "
+                    "as many pictures are in memory, and up to four for each device")
+        ->check(CLI::Range(1, 256))
+        ->type_name("N");
+    addPlaces(*sub, line.places);
 }
 
 void printCatalogue()
@@ -173,12 +202,11 @@ int main(int argc, char** argv)
                  "  filter_image gaussian --sigma 1.5 --then sobel --dx 1 --dy 0 in.png out.png\n"
                  "filter_image FILTER --help describes the options of one filter.",
                  "filter_image");
-    Places places;
-    PictureOptions options;
+    CommandLine line;
     bool list = false;
     std::vector<Recipe> recipes(commands().begin(), commands().end()), following;
     for (Recipe& recipe : recipes)
-        addSubcommand(app, recipe, places, options);
+        addSubcommand(app, recipe, line);
     app.add_flag("--list", list, "list all filters with their parameters, ranges and defaults");
     app.allow_extras(); // a word that is no filter gets a better message below
     app.footer(kThenHelp);
@@ -192,8 +220,7 @@ int main(int argc, char** argv)
             if (app.got_subcommand(recipe.filter->name))
             {
                 const RecipeChain chain(recipe, following);
-                return fs::is_directory(places.input) ? filterFolder(chain, places, options)
-                                                      : filterPicture(chain, places, options);
+                return fs::is_directory(line.places.input) ? filterFolder(chain, line) : filterPicture(chain, line);
             }
         if (app.remaining_size() == 0)
             throw std::invalid_argument("which filter? See --help and --list");

@@ -4,7 +4,6 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -13,11 +12,13 @@
 
 #include "common/command_line.hpp"
 #include "common/comparison.hpp"
+#include "common/devices.hpp"
 #include "common/picture_file.hpp"
 #include "common/timing.hpp"
 #include "live/control_panel.hpp"
 #include "live/display.hpp"
 #include "live/frame_source.hpp"
+#include "live/live_stream.hpp"
 #include "live/overlay.hpp"
 #include "live/selection.hpp"
 
@@ -28,37 +29,6 @@ using namespace samples;
 const std::string kWindow = "live_filters";
 const std::vector<std::string> kHelp = {"space  pause",          "s  snapshot",  "d  difference from OpenCV's CPU",
                                         "b  switch the backend", "h  this help", "q, Esc  quit"};
-
-// The filter of a selection and those that follow it, made anew only when the selection or the type of the pictures
-// changes.
-class SelectedFilter
-{
-public:
-    explicit SelectedFilter(const std::vector<Recipe>& following) : following_(following) {}
-
-    // The result keeps its memory from picture to picture. Returns the milliseconds that the filter took.
-    double apply(const Selection& selection, const cv::Mat& frame, cv::Mat& result)
-    {
-        if (!filter_ || selection != selection_ || frame.type() != filter_->srcType())
-        {
-            selection_ = selection;
-            chain_ = RecipeChain(recipeOf(selection), following_);
-            filter_ = chain_.create(frame.type());
-            if (filter_->dstType() != frame.type())
-                throw std::invalid_argument("'" + chain_.text() + "' makes " + cv::typeToString(filter_->dstType()) +
-                                            " of " + cv::typeToString(frame.type()) + "; both must be the same here");
-        }
-        return milliseconds([&] { filter_->apply(frame, result); });
-    }
-
-    const RecipeChain& chain() const { return chain_; }
-
-private:
-    const std::vector<Recipe> following_;
-    Selection selection_;
-    RecipeChain chain_{Recipe(commands().front()), {}};
-    cv::Ptr<cv::cudatiled::Filter> filter_;
-};
 
 // A mean that follows its values within some ten of them.
 class MovingMean
@@ -74,14 +44,15 @@ private:
 class LiveFilters
 {
 public:
-    LiveFilters(FrameSource& source, const Selection& selection, const std::vector<Recipe>& following)
-        : source_(source), panel_(kWindow, selection), filter_(following)
+    LiveFilters(FrameSource& source, LiveStream& stream, const Selection& selection, const std::vector<int>& devices)
+        : source_(source), stream_(stream), panel_(kWindow, selection), devices_(devices)
     {}
 
     void run();
 
 private:
     bool showNext();
+    void pushNext();
     void compose();
     std::vector<std::string> overlayLines() const;
     bool handleKey(int key);
@@ -89,10 +60,12 @@ private:
     void saveSnapshot();
 
     FrameSource& source_;
+    LiveStream& stream_;
     ControlPanel panel_;
-    SelectedFilter filter_;
-    cv::Mat frame_, filtered_, canvas_; // `canvas_` is what the window shows
-    MovingMean frameMs_, filterMs_;
+    const std::vector<int> devices_;
+    FilteredFrame shown_;
+    cv::Mat canvas_; // what the window shows
+    MovingMean frameMs_, filterMs_, ageMs_;
     std::string message_ = "h: help"; // the answer to the last key
     bool paused_ = false, difference_ = false, help_ = false;
 };
@@ -107,9 +80,11 @@ void LiveFilters::run()
 bool LiveFilters::showNext()
 {
     const double workMs = milliseconds([&] {
-        if (!paused_)
-            source_.next(frame_);
-        filterMs_.add(filter_.apply(panel_.poll(), frame_, filtered_));
+        while (!stream_.isFull())
+            pushNext();
+        stream_.pop(shown_);
+        filterMs_.add(shown_.milliseconds);
+        ageMs_.add(shown_.age);
         const bool first = canvas_.empty();
         compose();
         cv::imshow(kWindow, canvas_);
@@ -119,21 +94,32 @@ bool LiveFilters::showNext()
     return handleKey(cv::waitKey(std::max(1, cvFloor(source_.period() - workMs))));
 }
 
+// While paused, the frame that is shown is filtered again and again, so that the trackbars change it.
+void LiveFilters::pushNext()
+{
+    cv::Mat frame = stream_.memory();
+    if (paused_)
+        shown_.frame.copyTo(frame);
+    else
+        source_.next(frame);
+    stream_.push(panel_.poll(), frame);
+}
+
 // The picture at the left, its filtered self or the difference at the right.
 void LiveFilters::compose()
 {
-    const int width = frame_.cols;
-    canvas_.create(frame_.rows, 2 * width, frame_.type());
+    const int width = shown_.frame.cols;
+    canvas_.create(shown_.frame.rows, 2 * width, shown_.frame.type());
     cv::Mat left = canvas_.colRange(0, width), right = canvas_.colRange(width, 2 * width);
-    frame_.copyTo(left);
+    shown_.frame.copyTo(left);
     if (difference_)
     {
-        const Comparison comparison = compareWithOpenCv(filter_.chain(), frame_, filtered_);
+        const Comparison comparison = compareWithOpenCv(*shown_.chain, shown_.frame, shown_.result);
         message_ = comparison.text();
-        differencePicture(filtered_, comparison.reference).copyTo(right);
+        differencePicture(shown_.result, comparison.reference).copyTo(right);
     }
     else
-        filtered_.copyTo(right);
+        shown_.result.copyTo(right);
     drawLines(left, overlayLines());
     if (help_)
         drawLines(right, kHelp);
@@ -141,9 +127,10 @@ void LiveFilters::compose()
 
 std::vector<std::string> LiveFilters::overlayLines() const
 {
-    return {filter_.chain().text(), cv::cudatiled::getBackendName(),
-            cv::format("%.1f FPS, filter %.2f ms%s", 1000 / std::max(frameMs_.value(), 0.001), filterMs_.value(),
-                       paused_ ? ", paused" : ""),
+    return {shown_.chain->text(), whereFiltered(devices_),
+            cv::format("%.1f FPS, filter %.2f ms, %d in flight: shown after %.0f ms%s",
+                       1000 / std::max(frameMs_.value(), 0.001), filterMs_.value(), stream_.framesInFlight(),
+                       ageMs_.value(), paused_ ? ", paused" : ""),
             message_};
 }
 
@@ -152,7 +139,10 @@ bool LiveFilters::handleKey(int key)
 {
     switch (key < 0 ? key : key & 0xFF)
     {
-    case ' ': paused_ = !paused_; break;
+    case ' ':
+        paused_ = !paused_;
+        stream_.drain(); // what is shown stays
+        break;
     case 's': saveSnapshot(); break;
     case 'd':
         difference_ = !difference_;
@@ -171,6 +161,7 @@ bool LiveFilters::handleKey(int key)
 void LiveFilters::switchBackend()
 {
     const bool onGpu = cv::cudatiled::getBackend() == cv::cudatiled::BACKEND_CUDA;
+    stream_.drain(); // so that the times are of one backend
     try
     {
         cv::cudatiled::setBackend(onGpu ? cv::cudatiled::BACKEND_CPU : cv::cudatiled::BACKEND_CUDA);
@@ -193,22 +184,32 @@ void LiveFilters::saveSnapshot()
     std::printf("%s\n", message_.c_str());
 }
 
-int runHeadless(FrameSource& source, const Selection& selection, const std::vector<Recipe>& following, int frames)
+int runHeadless(FrameSource& source, LiveStream& stream, const Selection& selection, int frames,
+                const std::vector<int>& devices)
 {
-    SelectedFilter filter(following);
-    cv::Mat frame, filtered;
+    FilteredFrame filtered;
     std::vector<double> times;
+    const auto pop = [&] {
+        stream.pop(filtered);
+        times.push_back(filtered.milliseconds);
+    };
     const double totalMs = milliseconds([&] {
         for (int i = 0; i < frames; ++i)
         {
+            cv::Mat frame = stream.memory();
             source.next(frame);
-            times.push_back(filter.apply(selection, frame, filtered));
+            stream.push(selection, frame);
+            if (stream.isFull())
+                pop();
         }
+        while (!stream.isEmpty())
+            pop();
     });
     std::sort(times.begin(), times.end());
-    std::printf("%d frames of %dx%d, %s: filter %.3f ms (median), %.3f ... %.3f; %.1f FPS in all; %s\n", frames,
-                frame.cols, frame.rows, filter.chain().text().c_str(), times[times.size() / 2], times.front(),
-                times.back(), 1000 * frames / totalMs, cv::cudatiled::getBackendName().c_str());
+    std::printf("%d frames of %dx%d, %s: filter %.3f ms (median), %.3f ... %.3f; %.1f FPS in all, %d in flight; %s\n",
+                frames, filtered.frame.cols, filtered.frame.rows, filtered.chain->text().c_str(),
+                times[times.size() / 2], times.front(), times.back(), 1000 * frames / totalMs, stream.framesInFlight(),
+                whereFiltered(devices).c_str());
     return 0;
 }
 
@@ -218,8 +219,8 @@ int main(int argc, char** argv)
 {
     CLI::App app("Filters live pictures; in the window, h shows the keys. Without an input: a moving test pattern.",
                  "live_filters");
-    int camera = 0, headless = 0;
-    std::string input, filter = "gaussian";
+    int camera = 0, headless = 0, inFlight = 0;
+    std::string input, filter = "gaussian", devicesText;
     bool pattern = false;
     CLI::Option* cameraOption =
         app.add_option("--camera", camera, "number of a camera, 0 is the first")->type_name("N");
@@ -232,6 +233,12 @@ int main(int argc, char** argv)
     app.add_option("--headless", headless, "filter N frames without a window and print the times")
         ->check(CLI::Range(1, 1000000))
         ->type_name("N");
+    app.add_option("--frames-in-flight", inFlight,
+                   "frames that are filtered at a time; 1 shows each as soon as it is filtered, more show each later, "
+                   "but more of them (1 to 64; default: 2, or one for each device)")
+        ->check(CLI::Range(1, 64))
+        ->type_name("N");
+    addDevicesOption(app, devicesText);
     addBackendOption(app);
     app.footer(kThenHelp);
     std::vector<Recipe> following;
@@ -242,9 +249,12 @@ int main(int argc, char** argv)
         const std::unique_ptr<FrameSource> source = cameraOption->count() != 0  ? openCamera(camera)
                                                     : inputOption->count() != 0 ? openFile(input)
                                                                                 : makeTestPattern();
+        const std::vector<int> devices = devicesOf(devicesText);
+        const int frames = inFlight != 0 ? inFlight : std::clamp(int(devices.size()), 2, 64);
+        LiveStream stream(following, frames, devices);
         if (headless != 0)
-            return runHeadless(*source, selection, following, headless);
-        LiveFilters(*source, selection, following).run();
+            return runHeadless(*source, stream, selection, headless, devices);
+        LiveFilters(*source, stream, selection, devices).run();
         return 0;
     });
 }

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <stdexcept>
 #include <system_error>
 
@@ -15,9 +16,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
+const std::string kUnfinished = ".part";
+
+// The same one for each writing of a picture, so that the next one replaces what a killed program left.
 fs::path temporaryName(const fs::path& path)
 {
-    return path.parent_path() / ("." + path.stem().string() + ".part" + path.extension().string());
+    return path.parent_path() / ("." + path.stem().string() + kUnfinished + path.extension().string());
+}
+
+bool isTemporaryName(const fs::path& path)
+{
+    return path.filename().string()[0] == '.' && path.stem().extension() == kUnfinished;
 }
 
 // A file is created, because permissions alone do not tell: a file system may be read-only, or full.
@@ -39,6 +48,33 @@ void requireWritableFolder(const std::string& path)
     fs::remove(temporary);
 }
 
+std::error_code writeFile(const fs::path& path, const std::vector<unsigned char>& bytes)
+{
+    errno = 0;
+    std::ofstream file(path, std::ios::binary);
+    file.write(reinterpret_cast<const char*>(bytes.data()), std::streamsize(bytes.size()));
+    file.close();
+    return file ? std::error_code() : std::error_code(errno != 0 ? errno : EIO, std::generic_category());
+}
+
+// Of a JPEG that was cut off, OpenCV makes a picture with gray below. Behind the first marker of a scan, the end marker
+// cannot occur by chance, as it can in the thumbnail before it.
+bool isCutOffJpeg(const std::string& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    std::string bytes(3, '\0');
+    if (!file.read(bytes.data(), 3) || bytes != "\xFF\xD8\xFF")
+        return false;
+    bytes.append(std::istreambuf_iterator<char>(file), {});
+    const auto byte = [&](std::size_t i) {
+        return i < bytes.size() ? static_cast<unsigned char>(bytes[i]) : 0u;
+    };
+    std::size_t segment = 2;
+    while (byte(segment) == 0xFF && byte(segment + 1) != 0xDA) // a fill byte, or a marker and the length behind it
+        segment += byte(segment + 1) == 0xFF ? 1 : 2 + (byte(segment + 2) << 8) + byte(segment + 3);
+    return bytes.find("\xFF\xD9", segment) == std::string::npos;
+}
+
 } // namespace
 
 cv::Mat readPicture(const std::string& path)
@@ -52,6 +88,8 @@ cv::Mat readPicture(const std::string& path)
     const cv::Mat picture = cv::imread(path, isJpeg ? cv::IMREAD_ANYCOLOR : cv::IMREAD_UNCHANGED);
     if (picture.empty())
         throw std::runtime_error("'" + path + "' cannot be read as a picture");
+    if (isCutOffJpeg(path))
+        throw std::runtime_error("'" + path + "' cannot be read as a picture: its end is missing");
     return picture;
 }
 
@@ -59,7 +97,8 @@ bool isPicture(const std::string& path)
 {
     std::error_code notAFile;
     const bool isHidden = fs::path(path).filename().string()[0] == '.'; // macOS puts a ._photo.jpg beside photo.jpg
-    return fs::is_regular_file(path, notAFile) && ((isPictureName(path) && !isHidden) || cv::haveImageReader(path));
+    return fs::is_regular_file(path, notAFile) && !isTemporaryName(path) &&
+           ((isPictureName(path) && !isHidden) || cv::haveImageReader(path));
 }
 
 void requireWritable(const std::string& path, int type, const std::vector<Alternative>& alternatives)
@@ -68,29 +107,37 @@ void requireWritable(const std::string& path, int type, const std::vector<Altern
     requireFormat(path, type, alternatives);
 }
 
+// Encoded in memory: of many formats imwrite does not notice that the file system is full.
 void writePicture(const std::string& path, const cv::Mat& picture)
 {
     requireWritable(path, picture.type());
     requireNegativesHeld(path, picture);
-    const fs::path temporary = temporaryName(path);
-    bool written = false;
-    std::string reason;
+    const std::string subject = "'" + path + "' cannot be written as " + cv::typeToString(picture.type());
+    std::vector<unsigned char> file;
     try
     {
-        written = cv::imwrite(temporary.string(), picture, writingParameters(path));
+        if (!cv::imencode(lowerExtension(path), picture, file, writingParameters(path)))
+            throw std::runtime_error(subject);
     }
     catch (const cv::Exception& error)
     {
-        reason = ": " + error.err;
+        throw std::runtime_error(subject + ": " + error.err);
     }
-    std::error_code code;
-    if (written)
+    const fs::path temporary = temporaryName(path);
+    std::error_code code = writeFile(temporary, file);
+    if (!code)
         fs::rename(temporary, path, code);
-    if (!written || code)
+    if (code)
     {
-        fs::remove(temporary, code);
-        throw std::runtime_error("'" + path + "' cannot be written as " + cv::typeToString(picture.type()) + reason);
+        removeUnfinished(path);
+        throw std::runtime_error(subject + ": " + code.message());
     }
+}
+
+void removeUnfinished(const std::string& path)
+{
+    std::error_code missing;
+    fs::remove(temporaryName(path), missing);
 }
 
 } // namespace samples

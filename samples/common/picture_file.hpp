@@ -15,7 +15,8 @@ namespace samples {
 // Throws std::runtime_error that says whether the file is missing, or is no picture that OpenCV reads.
 cv::Mat readPicture(const std::string& path);
 
-// Whether the file has a picture's contents or a picture's extension, so that a damaged picture is one, too.
+// Whether the file has a picture's contents or a picture's extension, so that a damaged picture is one, too. What
+// writePicture has not finished is none.
 bool isPicture(const std::string& path);
 
 // Throws std::runtime_error where the folder of `path` does not exist or takes no file, and what `requireFormat`
@@ -24,5 +25,8 @@ void requireWritable(const std::string& path, int type, const std::vector<Altern
 
 // Writes next to `path`, then renames: `path` is the old file or the whole new one.
 void writePicture(const std::string& path, const cv::Mat& picture);
+
+// Removes what a program that was killed may have left of writePicture(path, ...).
+void removeUnfinished(const std::string& path);
 
 } // namespace samples

@@ -3,6 +3,7 @@
 #include "jobs.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 #include <stdexcept>
@@ -85,6 +86,35 @@ void requireNothingOverwritten(const std::vector<Job>& jobs)
     }
 }
 
+// What a picture's result replaces is filtered already, or not: nothing tells.
+void requireResultsBesidePictures(const std::vector<Job>& jobs)
+{
+    std::error_code missing;
+    for (const Job& job : jobs)
+        if (fs::equivalent(job.input, job.output, missing))
+            throw std::invalid_argument("--resume cannot tell which results are there: that of '" + job.input.string() +
+                                        "' replaces it; name another folder for the results");
+}
+
+// Files appear whole under their names, so one that is there is complete.
+bool isComplete(const Job& job)
+{
+    const auto isMade = [&](const fs::path& path) {
+        std::error_code missing;
+        const fs::file_time_type made = fs::last_write_time(path, missing);
+        return !missing && made >= fs::last_write_time(job.input, missing) && !missing;
+    };
+    return isMade(job.output) && (job.compare.empty() || isMade(job.compare));
+}
+
+void leaveOutComplete(FolderJobs& folder)
+{
+    requireResultsBesidePictures(folder.jobs);
+    const auto complete = std::stable_partition(folder.jobs.begin(), folder.jobs.end(), std::not_fn(isComplete));
+    folder.complete.assign(complete, folder.jobs.end());
+    folder.jobs.erase(complete, folder.jobs.end());
+}
+
 std::string leftOutMessage(const Places& places, std::size_t folders)
 {
     if (folders == 0)
@@ -140,7 +170,26 @@ FolderJobs jobsOfFolder(const Places& places)
                                  (folder.leftOut.empty() ? "" : "; " + folder.leftOut) +
                                  (found.unreadable.empty() ? "" : "; " + found.unreadable.front()));
     requireNothingOverwritten(folder.jobs);
+    if (places.resume)
+        leaveOutComplete(folder);
     return folder;
+}
+
+void createFolder(const fs::path& folder)
+{
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error)
+        throw std::runtime_error("the folder '" + folder.string() + "' cannot be created: " + error.message());
+}
+
+void removeUnfinishedResults(const FolderJobs& folder)
+{
+    for (const std::vector<Job>* jobs : {&folder.jobs, &folder.complete})
+        for (const Job& job : *jobs)
+            for (const fs::path& path : {job.output, job.compare})
+                if (!path.empty())
+                    removeUnfinished(path.string());
 }
 
 } // namespace samples

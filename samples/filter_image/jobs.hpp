@@ -14,6 +14,7 @@ struct Places
     std::string input, output, compare; // pictures or folders
     std::string format;                 // extension of all results in a folder; empty: that of the input
     bool recursive = false;             // whether folders in the folder are filtered, too
+    bool resume = false;                // whether pictures in the folder that have their results are left out
 };
 
 struct Job
@@ -27,13 +28,21 @@ struct FolderJobs
     std::vector<Job> jobs;               // sorted
     std::vector<std::string> unreadable; // a message about each folder that was to be searched
     std::string leftOut;                 // a message about folders that are not searched; empty if there are none
+    std::vector<Job> complete;           // left out of `jobs`, because their results are there
 };
 
 // The job of one picture. Throws std::invalid_argument if the difference picture would overwrite input or output.
 Job jobOfPicture(const Places& places);
 
 // The jobs of a folder. What lies in the folders of results is no input, and links to folders are not followed.
-// Throws if there are no pictures, or if a job would overwrite what another one reads or writes.
+// Throws if there are no pictures, or if a job would overwrite what another one reads or writes. To resume, jobs are
+// left out whose results are there and no older than the picture.
 FolderJobs jobsOfFolder(const Places& places);
+
+// With the folders above it. Throws std::runtime_error that says why it cannot be made.
+void createFolder(const std::filesystem::path& folder);
+
+// Removes what a run that was killed may have left of the results, complete ones included.
+void removeUnfinishedResults(const FolderJobs& folder);
 
 } // namespace samples

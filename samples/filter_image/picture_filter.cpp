@@ -94,32 +94,44 @@ void PictureFilter::requireWritableResults(const Job& job, int type) const
         requireWritable(job.compare.string(), CV_8UC(CV_MAT_CN(filteredType(type, options_))));
 }
 
-void PictureFilter::prepare(int type)
+Picture PictureFilter::read(const Job& job) const
 {
-    if (filter_ && filter_->srcType() == type)
-        return;
-    filter_ = chain_.create(type);
-    cv::Mat pixel = cv::Mat::zeros(1, 1, type), ignored;
-    filter_->apply(pixel, ignored); // starts the device up, which the times are not to show
+    Picture picture;
+    picture.whole = readPicture(job.input.string());
+    requireWritableResults(job, picture.whole.type());
+    picture.part = filteredPart(picture.whole, options_);
+    return picture;
+}
+
+cv::Ptr<cv::cudatiled::Filter> PictureFilter::filterFor(const Picture& picture)
+{
+    cv::Ptr<cv::cudatiled::Filter>& filter = filters_[picture.part.type()];
+    if (!filter)
+        filter = chain_.create(picture.part.type());
+    return filter;
+}
+
+void PictureFilter::write(const Job& job, const Picture& picture, const cv::Mat& result, Report& report) const
+{
+    if (!job.compare.empty())
+    {
+        report.comparison = compareWithOpenCv(chain_, picture.part, result);
+        writePicture(job.compare.string(), differencePicture(result, report.comparison.reference));
+    }
+    report.written = keepsAlpha(picture.whole.type(), options_) ? withAlphaOf(picture.whole, result) : result;
+    writePicture(job.output.string(), report.written);
 }
 
 void PictureFilter::run(const Job& job, Report& report)
 {
-    const cv::Mat picture = readPicture(job.input.string());
-    requireWritableResults(job, picture.type());
-    const cv::Mat part = filteredPart(picture, options_);
-    prepare(part.type());
-    cv::Mat result;
-    report.milliseconds = milliseconds([&] { filter_->apply(part, result); });
+    const Picture picture = read(job);
+    const cv::Ptr<cv::cudatiled::Filter> filter = filterFor(picture);
+    cv::Mat result, pixel = cv::Mat::zeros(1, 1, picture.part.type()), ignored;
+    filter->apply(pixel, ignored); // starts the device up, which the times are not to show
+    report.milliseconds = milliseconds([&] { filter->apply(picture.part, result); });
     if (options_.times)
-        report.times = cv::cudatiled::timeStages(*filter_, part, result);
-    if (!job.compare.empty())
-    {
-        report.comparison = compareWithOpenCv(chain_, part, result);
-        writePicture(job.compare.string(), differencePicture(result, report.comparison.reference));
-    }
-    report.written = keepsAlpha(picture.type(), options_) ? withAlphaOf(picture, result) : result;
-    writePicture(job.output.string(), report.written);
+        report.times = cv::cudatiled::timeStages(*filter, picture.part, result);
+    write(job, picture, result, report);
 }
 
 } // namespace samples

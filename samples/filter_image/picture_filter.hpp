@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Filters one picture file after the other: gray and alpha, the difference from OpenCV, the time.
+// Filters picture files: gray and alpha, the difference from OpenCV, the time.
 #pragma once
 
+#include <map>
 #include <vector>
 
 #include "../common/comparison.hpp"
@@ -17,6 +18,12 @@ struct PictureOptions
     bool times = false; // filter once more, and measure the stages
 };
 
+// As it was read, and what of it is filtered.
+struct Picture
+{
+    cv::Mat whole, part;
+};
+
 struct Report
 {
     cv::Mat written; // the result, and alpha if that is kept
@@ -25,24 +32,28 @@ struct Report
     Comparison comparison;
 };
 
-// A chain of recipes, and the filter that was made from it for the last type of picture.
+// A chain of recipes, and the filters that were made from it for the types of the pictures so far.
 class PictureFilter
 {
 public:
     // Both must outlive the filter.
     PictureFilter(const RecipeChain& chain, const PictureOptions& options) : chain_(chain), options_(options) {}
 
-    // Reads, filters, compares and writes. Throws before it filters where a result could not be written.
+    // Reads, filters, compares and writes.
     void run(const Job& job, Report& report);
+
+    // The steps of it. Several threads may read and write. Reading throws where the result could not be written.
+    Picture read(const Job& job) const;
+    cv::Ptr<cv::cudatiled::Filter> filterFor(const Picture& picture);
+    void write(const Job& job, const Picture& picture, const cv::Mat& result, Report& report) const;
 
 private:
     void requireWritableResults(const Job& job, int type) const;
     std::vector<Alternative> alternatives(int type) const;
-    void prepare(int type);
 
     const RecipeChain& chain_;
     const PictureOptions& options_;
-    cv::Ptr<cv::cudatiled::Filter> filter_;
+    std::map<int, cv::Ptr<cv::cudatiled::Filter>> filters_; // by the type that they take
 };
 
 } // namespace samples

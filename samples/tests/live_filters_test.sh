@@ -15,6 +15,20 @@ filters_one_after_another() {
     expect_error "no filter 'blur'" "$PROGRAM" --headless 5 --then blur
 }
 
+filters_several_frames_at_a_time() {
+    expect_text "2 in flight" "$PROGRAM" --pattern --headless 5
+    for frames in 1 3 64; do
+        expect_text "10 frames of 640x480, median --ksize 5 --then box:" \
+            "$PROGRAM" --pattern --headless 10 --frames-in-flight $frames --filter median --then box
+        expect_text "$frames in flight" "$PROGRAM" --headless 10 --frames-in-flight $frames
+    done
+    expect_text "1 frames of" "$PROGRAM" --headless 1 --frames-in-flight 8 # fewer than would be in flight
+    expect_error "--frames-in-flight" "$PROGRAM" --headless 5 --frames-in-flight 65
+    expect_text "--devices all means the CPU here: CPU, OpenCV" "$PROGRAM" --headless 5 --devices all
+    expect_error "--devices 0: no CUDA device is in use" "$PROGRAM" --headless 5 --devices 0
+    expect_error "'x' is neither all nor a list of numbers" "$PROGRAM" --headless 5 --devices x
+}
+
 filters_a_picture_and_a_video() {
     expect_text "5 frames of 600x400" "$PROGRAM" --input "$DATA/coffee.png" --headless 5
     "$DESCRIBE" --as-video "$DATA/coffee.png" clip.avi

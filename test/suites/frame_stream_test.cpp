@@ -98,6 +98,60 @@ TEST_P(FrameStreams, ThrowForTheFrameThatCannotBeFiltered)
     EXPECT_TRUE(stream.isEmpty());
 }
 
+TEST_P(FrameStreams, FilterEachFrameByItsOwnFilter)
+{
+    const std::vector<cv::Ptr<Filter>> filters = {createMedianFilter(CV_8UC3, 3), createBoxFilter(CV_8UC3, -1, {5, 3}),
+                                                  createSobelFilter(CV_16UC1, CV_32FC1, 0, 1)};
+    const auto frame = [&](int i) {
+        cv::Mat image;
+        frameOf(i).convertTo(image, filters[i % 3]->srcType());
+        return i % 3 == 2 ? cv::Mat(image.reshape(1)) : image;
+    };
+    FrameStream stream(4);
+    int popped = 0;
+    for (int i = 0; i < 20; ++i)
+    {
+        stream.push(filters[i % 3], frame(i));
+        for (; stream.isFull() || (i == 19 && !stream.isEmpty()); ++popped)
+            EXPECT_TRUE(equal(stream.pop(), filteredAlone(*filters[popped % 3], frame(popped)))) << "frame " << popped;
+    }
+    EXPECT_EQ(popped, 20);
+}
+
+TEST_P(FrameStreams, MayHaveAFilterForTheFramesWithoutOne)
+{
+    const cv::Ptr<Filter> other = createBoxFilter(CV_8UC3, -1, {3, 3});
+    FrameStream stream(filter_, 2);
+    stream.push(other, frameOf(0));
+    stream.push(frameOf(1));
+    EXPECT_TRUE(equal(stream.pop(), filteredAlone(*other, frameOf(0))));
+    EXPECT_TRUE(equal(stream.pop(), filteredAlone(*filter_, frameOf(1))));
+}
+
+TEST_P(FrameStreams, TellHowLongAFrameTook)
+{
+    FrameStream stream(filter_, 2);
+    double milliseconds = -1;
+    stream.push(frameOf(0));
+    stream.push(cv::Mat(20, 20, CV_8UC1, cv::Scalar(1)));
+    stream.pop(&milliseconds);
+    EXPECT_GT(milliseconds, 0);
+    milliseconds = -1;
+    errorOf([&] { stream.pop(&milliseconds); });
+    EXPECT_GE(milliseconds, 0); // of a frame that could not be filtered, too
+}
+
+TEST_P(FrameStreams, RunOnAllDevicesAndWhereThereIsNone)
+{
+    const std::vector<int> devices = FrameStream::allDevices();
+    EXPECT_EQ(devices.empty(), !pathExists(Path::HostOnCuda));
+    FrameStream stream(filter_, 4, devices);
+    for (int i = 0; i < 4; ++i)
+        stream.push(frameOf(i));
+    for (int i = 0; i < 4; ++i)
+        EXPECT_TRUE(equal(stream.pop(), filteredAlone(*filter_, frameOf(i))));
+}
+
 TEST_P(FrameStreams, MayEndBeforeTheirFrames)
 {
     for (int i = 0; i < 20; ++i)
@@ -127,6 +181,11 @@ TEST_P(FrameStreams, RefuseWhatTheyCannotWorkWith)
                          cv::format("framesInFlight is %d; it must be 1 to 64", count)));
     EXPECT_TRUE(says(errorOf([&] { FrameStream(filter_, 2, {-1}); }), "devices has -1"));
     EXPECT_TRUE(says(errorOf([&] { FrameStream(filter_, 2, {99}); }), "devices has 99"));
+    EXPECT_TRUE(says(errorOf([] { FrameStream(0); }), "framesInFlight is 0; it must be 1 to 64"));
+    EXPECT_TRUE(says(errorOf([] { FrameStream(2).push(frameOf(0)); }),
+                     "FrameStream::push: the stream was made without a filter; push(filter, frame) brings one"));
+    EXPECT_TRUE(
+        says(errorOf([] { FrameStream(2).push(cv::Ptr<Filter>(), frameOf(0)); }), "FrameStream::push: filter is null"));
 }
 
 }} // namespace cudatiled_test
