@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Images as kernels see them: pointers, steps and sizes. A launch may filter a batch of images that are alike and
-// equally far apart; each block sees its own.
+// Images as kernels see them: pointers, steps and sizes. Kernels with views of batches may be launched for several
+// images that are alike and equally far apart; each block sees its own.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,9 @@ namespace cv { namespace cudatiled {
 CUDATILED_DEVICE int imageOfBlock();
 
 // The image that a filter writes. Rows are `step` bytes apart; a row has `cols * channels` scalars of type T.
-template <class T> struct TargetView
+template <class T, bool OfBatch = false> struct TargetView
 {
+    static constexpr bool ofBatch = OfBatch;
     T* data;
     std::ptrdiff_t step;
     int rows, cols, channels;
@@ -22,14 +23,17 @@ template <class T> struct TargetView
 
     CUDATILED_DEVICE T* pixels() const
     {
-        return reinterpret_cast<T*>(reinterpret_cast<char*>(data) + imageOfBlock() * apart);
+        if constexpr (OfBatch)
+            return reinterpret_cast<T*>(reinterpret_cast<char*>(data) + imageOfBlock() * apart);
+        else
+            return data;
     }
     CUDATILED_DEVICE T* row(int y) const { return reinterpret_cast<T*>(reinterpret_cast<char*>(pixels()) + y * step); }
 };
 
 // The image that a filter reads: `rows` x `cols` pixels of `channels` scalars, of which the pixel at (x0, y0) lies
 // under the first pixel of the target. Positions outside [0, rows) x [0, cols) are resolved by the border modes.
-template <class T> struct SourceView
+template <class T, bool OfBatch = false> struct SourceView
 {
     const T* data;
     std::ptrdiff_t step;
@@ -42,7 +46,10 @@ template <class T> struct SourceView
 
     CUDATILED_DEVICE const T* pixels() const
     {
-        return reinterpret_cast<const T*>(reinterpret_cast<const char*>(data) + imageOfBlock() * apart);
+        if constexpr (OfBatch)
+            return reinterpret_cast<const T*>(reinterpret_cast<const char*>(data) + imageOfBlock() * apart);
+        else
+            return data;
     }
     CUDATILED_DEVICE const T* row(int y) const
     {
@@ -65,5 +72,8 @@ template <class T> struct SourceView
         return row(insideY)[static_cast<std::ptrdiff_t>(insideX) * channels + channel];
     }
 };
+
+template <class T> using BatchSource = SourceView<T, true>;
+template <class T> using BatchTarget = TargetView<T, true>;
 
 }} // namespace cv::cudatiled

@@ -111,7 +111,7 @@ template <class S, class D, class Taps>
 void launchConv2d(Conv2dArguments<S, D, Taps>& a, const CudaCall& call, const char* name)
 {
     a.tilesX = tilesInRow<Tile>(a.target);
-    launchTiles<Tile, conv2dKernel<Tile, S, D, Taps>>(name, a, call);
+    launchTiles<Tile, conv2dKernel<Tile, S, D, Taps>>(name, a, call.stream);
 }
 
 template <class S, class D, class Taps>

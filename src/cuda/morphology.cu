@@ -11,16 +11,6 @@
 
 namespace cv { namespace cudatiled {
 
-// The arguments hold one other image.
-template <class T> bool takesBatches(const MorphologyArguments<T>& a)
-{
-    return a.combination == Combination::None;
-}
-template <class T, class Mask> bool takesBatches(const MaskArguments<T, Mask>& a)
-{
-    return a.combination == Combination::None;
-}
-
 namespace {
 
 const char kApply[] = "cudatiled::Filter::apply";
@@ -40,7 +30,7 @@ void launchRectangle(MorphologyArguments<T>& a, const CudaCall& call, const char
 {
     setOther(a, call.other.data, call.other.step);
     a.tilesX = tilesInRow<Rectangle>(a.target);
-    launchTiles<Rectangle, rectangleMinmaxKernel<Rectangle, MinOrMax, T>>(name, a, call);
+    launchTiles<Rectangle, rectangleMinmaxKernel<Rectangle, MinOrMax, T>>(name, a, call.stream);
 }
 
 template <class MinOrMax, class T, class List>
@@ -48,7 +38,7 @@ void launchMask(MaskArguments<T, List>& a, const CudaCall& call, const char* nam
 {
     setOther(a, call.other.data, call.other.step);
     a.tilesX = tilesInRow<Mask>(a.target);
-    launchTiles<Mask, maskMinmaxKernel<Mask, MinOrMax, T, List>>(name, a, call);
+    launchTiles<Mask, maskMinmaxKernel<Mask, MinOrMax, T, List>>(name, a, call.stream);
 }
 
 // The pixels of an element, cell by cell, as maskMinmaxKernel takes them.

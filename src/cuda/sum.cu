@@ -43,7 +43,7 @@ template <int Channels, class S> void launchRowSums(SumArguments<S>& a, const Cu
     align(a, a.anchor, isByte ? kChunkBytes : 4, isByte ? kSumLineBytes : 16);
     const int tilesX = (a.target.cols * Channels + a.alignment.targetSkew + Tile::Width - 1) / Tile::Width;
     const int tilesY = (a.target.rows + Tile::Rows - 1) / Tile::Rows;
-    launchGrid<Tile, rowSumKernel<Tile, Channels, S>>(name, a, tileGrid(tilesX, tilesY, call.images), call.stream);
+    launchGrid<Tile, rowSumKernel<Tile, Channels, S>>(name, a, tileGrid(tilesX, tilesY), call.stream);
 }
 
 template <class S> CudaKernelPtr rowSums(const SumPlan& plan)
@@ -62,7 +62,7 @@ template <class S> void launchColumnSums(SumArguments<S>& a, const CudaCall& cal
     const int width = ColumnSums::Words * SumColumn<S>::scalars;
     const int tilesX = (a.target.cols * a.target.channels + a.alignment.targetSkew + width - 1) / width;
     const int tilesY = (a.target.rows + a.tileRows - 1) / a.tileRows;
-    launchGrid<ColumnSums, columnSumKernel<ColumnSums, S>>(name, a, tileGrid(tilesX, tilesY, call.images), call.stream);
+    launchGrid<ColumnSums, columnSumKernel<ColumnSums, S>>(name, a, tileGrid(tilesX, tilesY), call.stream);
 }
 
 template <class S> CudaKernelPtr columnSums(const SumPlan& plan)

@@ -26,7 +26,7 @@ template <class S, class D, class Arithmetic, class Taps>
 void launchSeparable(SeparableArguments<S, D, Arithmetic, Taps>& a, const CudaCall& call, const char* name)
 {
     a.tilesX = tilesInRow<GeneralTile>(a.target);
-    launchTiles<GeneralTile, separableKernel<GeneralTile, S, D, Arithmetic, Taps>>(name, a, call);
+    launchTiles<GeneralTile, separableKernel<GeneralTile, S, D, Arithmetic, Taps>>(name, a, call.stream);
 }
 
 template <class S, class D, class Arithmetic, class Taps>

@@ -14,9 +14,9 @@
 namespace cv { namespace cudatiled {
 
 // What is known of the images when a filter is created.
-template <class S> SourceView<S> sourceView(const ImagePlan& plan)
+template <class S, bool OfBatch = false> SourceView<S, OfBatch> sourceView(const ImagePlan& plan)
 {
-    SourceView<S> view{};
+    SourceView<S, OfBatch> view{};
     view.channels = CV_MAT_CN(plan.srcType);
     view.rowBorder = plan.border.row;
     view.columnBorder = plan.border.column;
@@ -25,7 +25,7 @@ template <class S> SourceView<S> sourceView(const ImagePlan& plan)
     return view;
 }
 
-template <class D> TargetView<D> targetView(const ImagePlan& plan)
+template <class D, bool OfBatch = false> TargetView<D, OfBatch> targetView(const ImagePlan& plan)
 {
     return {nullptr, 0, 0, 0, CV_MAT_CN(plan.dstType), 0};
 }
@@ -52,10 +52,10 @@ template <class Arguments> Arguments withImages(Arguments a, const CudaCall& cal
     return a;
 }
 
-// Whether the arguments hold all images of a batch. Overloaded for those that hold other images beside them.
+// Whether the arguments hold all images of a batch. Overloaded for those that may hold another image beside them.
 template <class Arguments> bool takesBatches(const Arguments&)
 {
-    return true;
+    return decltype(Arguments::target)::ofBatch;
 }
 
 constexpr int kMostBatchRows = 65535; // of an image: its tiles have one slice of the grid, see tileGrid
@@ -205,16 +205,16 @@ inline dim3 tileGrid(int tilesX, int tilesY, int images = 1)
     return dim3(tilesX, (tilesY + slices - 1) / slices, slices);
 }
 
-// Starts one block for every tile of the target, numbered row by row; images are numbered in the third dimension.
+// Starts one block for every tile of the target, in a grid of one dimension.
 template <class Tile, auto Kernel, class Arguments>
-void launchTiles(const char* kernelName, const Arguments& arguments, const CudaCall& call)
+void launchTiles(const char* kernelName, const Arguments& arguments, CudaStream stream)
 {
     const std::int64_t tilesY = (static_cast<std::int64_t>(arguments.target.rows) + Tile::Height - 1) / Tile::Height;
     const std::int64_t blocks = tilesY * arguments.tilesX;
     CUDATILED_REQUIRE(blocks <= 0x7fffffff, "cudatiled::Filter::apply", StsOutOfRange,
                       "the image of %d x %d pixels takes %lld blocks of %s; CUDA starts at most 2^31 - 1",
                       arguments.target.cols, arguments.target.rows, static_cast<long long>(blocks), kernelName);
-    launchGrid<Tile, Kernel>(kernelName, arguments, dim3(static_cast<unsigned>(blocks), 1, call.images), call.stream);
+    launchGrid<Tile, Kernel>(kernelName, arguments, dim3(static_cast<unsigned>(blocks)), stream);
 }
 
 }} // namespace cv::cudatiled

@@ -34,12 +34,11 @@ void launchLineBuffer(LineBufferArguments<S, D, Arithmetic>& a, const CudaCall& 
 {
     align(a, a.anchorX, 4, 4 * sizeof(D));
     const int stripes = (a.target.cols * Channels + a.alignment.targetSkew + Tile::Width - 1) / Tile::Width;
-    // As for one image in a batch, too: the bits of float sums depend on it.
     a.tileRows = rowsOfEnoughBlocks(stripes, a.target.rows, kMultiprocessors * kWideLineBuffer.blocks, Tile::Step,
                                     kWideLineBuffer.mostRows);
     const int blocks = (a.target.rows + a.tileRows - 1) / a.tileRows;
-    launchGrid<Tile, lineBufferKernel<Tile, Channels, S, D, Arithmetic>>(
-        name, a, tileGrid(stripes, blocks, call.images), call.stream);
+    launchGrid<Tile, lineBufferKernel<Tile, Channels, S, D, Arithmetic>>(name, a, tileGrid(stripes, blocks),
+                                                                         call.stream);
 }
 
 template <class Tile> bool fitsLineBuffer(const ImagePlan& plan)

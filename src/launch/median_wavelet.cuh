@@ -171,12 +171,6 @@ template <class K> struct MedianImages
     cv::Size size() const { return {source.cols, source.rows}; }
 };
 
-// It takes several kernels and scratch memory.
-template <class K> bool takesBatches(const MedianImages<K>&)
-{
-    return false;
-}
-
 // The medians of an area, part by part: at least as large as a window, so that few pixels belong to several of them,
 // but otherwise no larger than keeps the device busy. Numbers of columns have 16 bits.
 template <class K> void launchWavelet(const MedianImages<K>& a, const cv::Rect& area, CudaStream stream)

@@ -67,9 +67,9 @@ inline Combination combinationOf(MorphologyOperation operation)
     }
 }
 
-template <class T> SourceView<T> bitsView(const ImagePlan& plan)
+template <class T> BatchSource<T> bitsView(const ImagePlan& plan)
 {
-    SourceView<T> view = sourceView<T>(plan);
+    BatchSource<T> view = sourceView<T, true>(plan);
     for (int c = 0; c < 4; ++c)
         view.outside[c] = bitsOf<T>(CV_MAT_DEPTH(plan.srcType), plan.border.outside[c]);
     return view;

@@ -127,7 +127,7 @@ MinmaxTransposeArguments<T> tileArguments(const MorphologyPlan& plan, Morphology
     const int depth = CV_MAT_DEPTH(plan.srcType);
     MinmaxTransposeArguments<T> a{};
     a.source = bitsView<T>(plan.planOf(first));
-    a.target = targetView<T>(plan);
+    a.target = targetView<T, true>(plan);
     a.combination = combination;
     a.isSigned = isSigned(depth);
     a.kernelWidth = plan.ksize.width;

@@ -31,9 +31,14 @@ void launchRegisterTile(RegisterTileArguments<S, D, Arithmetic>& a, const CudaCa
 template <class S, class D, class Arithmetic>
 CudaKernelPtr registerTileFor(const ImagePlan& plan, const Arithmetic& arithmetic)
 {
-    const RegisterTileArguments<S, D, Arithmetic> a{
-        sourceView<S>(plan), targetView<D>(plan), plan.ksize.width, plan.ksize.height, plan.anchor.x, plan.anchor.y, {},
-        arithmetic};
+    const RegisterTileArguments<S, D, Arithmetic> a{sourceView<S, true>(plan),
+                                                    targetView<D, true>(plan),
+                                                    plan.ksize.width,
+                                                    plan.ksize.height,
+                                                    plan.anchor.x,
+                                                    plan.anchor.y,
+                                                    {},
+                                                    arithmetic};
     return withChannels(a.source.channels, [&](auto channels) {
         return fastKernel("registerTileKernel", a, launchRegisterTile<decltype(channels)::value, S, D, Arithmetic>);
     });

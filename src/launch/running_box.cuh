@@ -29,16 +29,16 @@ template <class Tile, int Channels, class S> std::size_t runningBoxBytes(const I
 // Sets how many rows and scalars a block has: blocks that are as wide as may be and as high as fill the device once, so
 // that few rows are added up without a result.
 template <class Tile, class Arguments>
-void cutRunningBox(Arguments& a, int images, const RunningBoxTuning& tuning, std::size_t sharedBytes)
+void cutRunningBox(Arguments& a, const RunningBoxTuning& tuning, std::size_t sharedBytes)
 {
     const int blocksAtOnce = kMultiprocessors * std::clamp(blocksByShared(sharedBytes), 1, Tile::MinBlocks);
     const int channels = a.source.channels, scalars = a.target.cols * channels;
     const int widest = (Tile::Span - (a.kernelWidth - 1) * channels - 3) / 4 * 4;
     const int tilesX = (scalars + widest - 1) / widest;
     a.tileWidth = ((scalars + tilesX - 1) / tilesX + 3) / 4 * 4;
-    const int rows = rowsOfOneRound(tilesX * images, a.target.rows, blocksAtOnce);
+    const int rows = rowsOfOneRound(tilesX, a.target.rows, blocksAtOnce);
     // Blocks that have a multiprocessor nearly to themselves take as long as they are high.
-    const int rowsOfFew = rowsOfOneRound(tilesX * images, a.target.rows, tuning.fewBlocks * kMultiprocessors);
+    const int rowsOfFew = rowsOfOneRound(tilesX, a.target.rows, tuning.fewBlocks * kMultiprocessors);
     const int least =
         std::min(std::max(a.kernelHeight / tuning.tilesPerWindow, 2 * Tile::Rows), std::max(rowsOfFew, Tile::Rows));
     a.tileRows = (std::max(rows, least) + Tile::Rows - 1) / Tile::Rows * Tile::Rows;
@@ -59,12 +59,11 @@ void launchRunningBox(RunningBoxArguments<S, D, Finish>& a, const CudaCall& call
 {
     using Tile = RunningBox<S, Channels>;
     alignRunningBox(a);
-    // The bits of float sums depend on the height of tiles: a batch has that of one image.
-    cutRunningBox<Tile>(a, std::is_same_v<S, float> ? 1 : call.images, kRunningBox<S, Channels>, sharedBytes);
+    cutRunningBox<Tile>(a, kRunningBox<S, Channels>, sharedBytes);
     const int tilesX = (a.target.cols * Channels + a.tileWidth - 1) / a.tileWidth;
     const int tilesY = (a.target.rows + a.tileRows - 1) / a.tileRows;
-    launchGrid<Tile, runningBoxKernel<Tile, Channels, S, D, Finish>>(name, a, tileGrid(tilesX, tilesY, call.images),
-                                                                     call.stream, sharedBytes, mostSharedBytes);
+    launchGrid<Tile, runningBoxKernel<Tile, Channels, S, D, Finish>>(name, a, tileGrid(tilesX, tilesY), call.stream,
+                                                                     sharedBytes, mostSharedBytes);
 }
 
 // Whether a row of the tile has room for results; windows of floats also are higher than its rows, and wider than what

@@ -2,7 +2,7 @@
 // Loads a rectangle of the source, halo included, into shared memory for the general kernels, with borders resolved.
 #pragma once
 
-#include "../load/block.cuh"
+#include "../../core/image_view.hpp"
 
 namespace cv { namespace cudatiled {
 
@@ -16,11 +16,10 @@ __device__ void loadTile(T* tile, int pitch, const SourceView<S>& source, int fi
     const bool inside = firstX >= 0 && firstY >= 0 && firstX <= source.cols - width && firstY <= source.rows - height;
     if (inside)
     {
-        const S* const first = source.row(firstY) + static_cast<std::ptrdiff_t>(firstX) * source.channels;
+        const std::ptrdiff_t firstScalar = static_cast<std::ptrdiff_t>(firstX) * source.channels;
         for (int x = threadIdx.x; x < scalars; x += ThreadsX)
             for (int y = threadIdx.y; y < height; y += ThreadsY)
-                tile[y * pitch + x] = static_cast<T>(
-                    reinterpret_cast<const S*>(reinterpret_cast<const char*>(first) + y * source.step)[x]);
+                tile[y * pitch + x] = static_cast<T>(source.row(firstY + y)[firstScalar + x]);
         return;
     }
     for (int x = threadIdx.x; x < scalars; x += ThreadsX)

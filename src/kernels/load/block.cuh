@@ -34,8 +34,10 @@ __device__ inline int imageOfBlock()
 {
     return static_cast<int>(blockIdx.z);
 }
-template <class T> __device__ int rowOfBlock(const TargetView<T>& target)
+template <class Target> __device__ int rowOfBlock(const Target& target)
 {
+    if constexpr (!Target::ofBatch)
+        return static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y);
     return static_cast<int>(blockIdx.y + (target.apart == 0 ? blockIdx.z * gridDim.y : 0));
 }
 

@@ -153,8 +153,8 @@ template <int Bits, int Size_, int PerThread_, int BufferedCodes_> struct Median
 
 struct MedianHistogramArguments
 {
-    SourceView<std::uint8_t> source;
-    TargetView<std::uint8_t> target;
+    BatchSource<std::uint8_t> source;
+    BatchTarget<std::uint8_t> target;
     int size;           // of the window
     int rows;           // of results of a block
     std::uint32_t flip; // makes unsigned numbers of signed ones, and back

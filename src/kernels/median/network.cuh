@@ -182,8 +182,8 @@ template <class T, int ThreadsX_, int ThreadsY_, int Across_, int Down_, int Rep
 
 template <class T> struct MedianNetworkArguments
 {
-    SourceView<T> source;
-    TargetView<T> target;
+    BatchSource<T> source;
+    BatchTarget<T> target;
     std::uint32_t flip;
     int repeat;       // words of a thread one below the other, in units of Down
     bool wholeStores; // results of a thread that lie side by side may be stored at once
@@ -199,7 +199,7 @@ __device__ void loadMedianTile(typename Patch::Word::Value* tile, const MedianNe
     using Word = typename Patch::Word;
     constexpr int Words = (Patch::Pitch - 1) / 32 + 1, RowsOfWarp = (Patch::SharedRows - 1) / Patch::ThreadsY + 1;
     static_assert(Patch::ThreadsX == 32 && RowsOfWarp * Word::rows <= 32, "a lane for each source row of a warp");
-    const SourceView<T>& source = a.source;
+    const BatchSource<T>& source = a.source;
     const int x0 = source.x0 + firstX - Patch::Size / 2, y0 = source.y0 + firstY - Patch::Size / 2;
     const int lane = static_cast<int>(threadIdx.x), warp = static_cast<int>(threadIdx.y);
     std::ptrdiff_t from[Words];

@@ -28,8 +28,8 @@ template <int Width_, int Rows_, int Threads_, int Shift_> struct RankTile
 
 template <class K> struct MedianRanksArguments
 {
-    SourceView<K> source;
-    TargetView<K> target;
+    BatchSource<K> source;
+    BatchTarget<K> target;
     int size;           // of the window
     std::uint32_t flip; // makes unsigned numbers of signed ones; 0 for floats
 };

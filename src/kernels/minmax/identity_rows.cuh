@@ -19,7 +19,7 @@ public:
     using S = typename Shape::S;
 
     // `count` rows from scalar `x` of row `y` of the source on.
-    __device__ IdentityRows(const SourceView<S>& source, int x, int y, int count, std::uint32_t identity)
+    __device__ IdentityRows(const BatchSource<S>& source, int x, int y, int count, std::uint32_t identity)
         : step_(source.step), identity_(identity), end_(y + count < source.rows ? y + count : source.rows), y_(y)
     {
         const int end = source.cols * Shape::channels;

@@ -35,8 +35,8 @@ template <class T_> struct MinmaxTile
 
 template <class T> struct MinmaxTransposeArguments
 {
-    SourceView<T> source;
-    TargetView<T> target;
+    BatchSource<T> source;
+    BatchTarget<T> target;
     const T* other; // at the first pixel of the target, rows `otherStep` bytes apart; null without a combination
     std::ptrdiff_t otherStep;
     Combination combination;

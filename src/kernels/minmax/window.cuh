@@ -13,8 +13,8 @@ namespace cv { namespace cudatiled {
 
 template <class T, class Extra> struct MinmaxWindowArguments
 {
-    SourceView<T> source;
-    TargetView<T> target;
+    BatchSource<T> source;
+    BatchTarget<T> target;
     Alignment alignment;
     int rowsPerThread;
     std::uint32_t flip; // exclusive-or that makes the wanted extreme of the pixels in a word a lowest one

@@ -25,8 +25,8 @@ template <int Warps_, int Rows_, int MaxSize_, int Limbs_> struct MmaDenseU8Tile
 
 template <class D> struct MmaDenseU8Arguments
 {
-    SourceView<std::uint8_t> source;
-    TargetView<D> target;
+    BatchSource<std::uint8_t> source;
+    BatchTarget<D> target;
     int rowTaps, columnTaps; // pixels that the kernel is wide and high
     int anchorX, anchorY;
     Alignment alignment;

@@ -30,8 +30,8 @@ template <int Warps_, int Rows_, int RowChunks_, int ColumnChunks_, int MinBlock
 
 template <class Finish> struct MmaSeparableU8Arguments
 {
-    SourceView<std::uint8_t> source;
-    TargetView<std::uint8_t> target;
+    BatchSource<std::uint8_t> source;
+    BatchTarget<std::uint8_t> target;
     int rowTaps, columnTaps;
     int anchorX, anchorY;
     Alignment alignment;

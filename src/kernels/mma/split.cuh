@@ -17,8 +17,8 @@ namespace cv { namespace cudatiled {
 
 template <class T, class Factors> struct MmaSplitArguments
 {
-    SourceView<T> source;
-    TargetView<T> target;
+    BatchSource<T> source;
+    BatchTarget<T> target;
     int rowTaps, columnTaps;
     int anchorX, anchorY;
     Alignment alignment;

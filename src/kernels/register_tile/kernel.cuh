@@ -85,8 +85,8 @@ template <class D, bool Sparse> struct DenseFloatGroups
 
 template <class S, class D, class Arithmetic> struct RegisterTileArguments
 {
-    SourceView<S> source;
-    TargetView<D> target;
+    BatchSource<S> source;
+    BatchTarget<D> target;
     int kernelWidth, kernelHeight;
     int anchorX, anchorY;
     Alignment alignment;

@@ -11,8 +11,8 @@ namespace cv { namespace cudatiled {
 
 template <class S, class D, class Arithmetic> struct SlidingWindowArguments
 {
-    SourceView<S> source;
-    TargetView<D> target;
+    BatchSource<S> source;
+    BatchTarget<D> target;
     Alignment alignment;
     int rowsPerThread;
     Arithmetic arithmetic;
