@@ -60,8 +60,6 @@ set(cudatiled_sources
 # Only where the library is built with CUDA.
 set(cudatiled_cuda_sources
     src/api/band_sizes.cpp
-    src/api/device_bands.cpp
-    src/api/filter_band.cpp
     src/api/host_image.cpp
     src/api/host_link.cpp
     src/api/host_rows.cpp

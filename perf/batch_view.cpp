@@ -5,6 +5,7 @@
 #include <regex>
 
 #include <opencv2/cudatiled.hpp>
+#include <opencv2/imgproc.hpp>
 
 #include "copy_times.hpp"
 #include "environment.hpp"

@@ -94,8 +94,7 @@ const std::vector<std::pair<std::string, std::string>>& viewNames()
         {"radius", "a table of its own: separable filters of radius 1 to 32 beside cv::cuda and two passes"},
         {"median", "a table of its own: medians of 3x3 to 4095x4095 pixels, of noise and of ramps"},
         {"transfers", "a table of its own: host images, pageable and page-locked, beside the link and OpenCV's CPU"},
-        {"chains",
-         "a table of its own: chains beside their filters one by one, uncut and in bands of several heights"},
+        {"chains", "a table of its own: chains beside their filters one by one"},
         {"batches", "a table of its own: 256 small images beside the copy of their bytes and a loop over them"}};
     return names;
 }

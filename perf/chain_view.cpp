@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chains beside their filters one by one, uncut and in bands of several heights.
+// Chains beside their filters one by one.
 #include <algorithm>
 #include <cstdio>
 #include <regex>
 
 #include <opencv2/cudatiled.hpp>
 
-#include "../src/api/band_sizes.hpp"
 #include "copy_times.hpp"
 #include "environment.hpp"
 #include "views.hpp"
@@ -20,8 +19,7 @@ using Filters = std::vector<FilterPtr>;
 
 const std::vector<cv::Size> kSizes = {{3840, 2160}, {8192, 8192}};
 const std::vector<int> kTypes = {CV_8UC1, CV_8UC3};
-const std::vector<int> kMegabytes = {4, 8, 12, 16, 24, 32, 48}; // of a band that one stage reads and writes
-constexpr Effort kOfChains{7, 1000}; // a batch of many bands still fits the queue of a stream
+const std::vector<std::string> kTimes = {"copy_us", "parts_us", "us"};
 
 struct NamedChain
 {
@@ -58,29 +56,10 @@ struct ChainCase
     }
 };
 
-// A height of bands from now on, and the usual one at its end.
-class BandRows
-{
-public:
-    explicit BandRows(int rows) { cv::cudatiled::setChainBandRows(rows); }
-    ~BandRows() { cv::cudatiled::setChainBandRows(0); }
-    BandRows(const BandRows&) = delete;
-    BandRows& operator=(const BandRows&) = delete;
-};
-
-std::vector<std::string> columnNames()
-{
-    std::vector<std::string> names = {"copy_us", "parts_us", "uncut_us", "usual_us"};
-    for (const int megabytes : kMegabytes)
-        names.push_back(cv::format("%d_mb_us", megabytes));
-    return names;
-}
-
 std::vector<std::string> header()
 {
     std::vector<std::string> names = {"chain", "src", "width", "height"};
-    for (const std::string& column : columnNames())
-        names.push_back(column);
+    names.insert(names.end(), kTimes.begin(), kTimes.end());
     names.insert(names.end(), {"device", "commit"});
     return names;
 }
@@ -100,11 +79,7 @@ public:
         for (const FilterPtr& filter : filters)
             times["parts_us"] += microseconds(c, filter, filter->srcType());
         times["copy_us"] = fastestCopy(pool_, stopwatch_, copiedBytes(c, *chain), false);
-        times["usual_us"] = times["us"] = microseconds(c, chain, c.type);
-        times["uncut_us"] = inBands(c, chain, -1);
-        for (const int megabytes : kMegabytes)
-            if (const int rows = rowsOf(c, filters, megabytes); rows < c.size.height)
-                times[cv::format("%d_mb_us", megabytes)] = inBands(c, chain, rows);
+        times["us"] = microseconds(c, chain, c.type);
         record(c, times);
         return times;
     }
@@ -116,14 +91,6 @@ private:
                (CV_ELEM_SIZE(chain.srcType()) + CV_ELEM_SIZE(chain.dstType())) / 2;
     }
 
-    static int rowsOf(const ChainCase& c, const Filters& filters, int megabytes)
-    {
-        std::size_t pixel = 0;
-        for (const FilterPtr& filter : filters)
-            pixel = std::max<std::size_t>(pixel, CV_ELEM_SIZE(filter->srcType()) + CV_ELEM_SIZE(filter->dstType()));
-        return std::max(static_cast<int>(megabytes * 1e6 / static_cast<double>(pixel * c.size.width)), 1);
-    }
-
     double microseconds(const ChainCase& c, const FilterPtr& filter, int srcType)
     {
         Rotation images = pool_.rotationFor({nullptr, c.size, srcType, filter->dstType(), cv::BORDER_DEFAULT, false});
@@ -131,13 +98,7 @@ private:
             filter->apply(images.src(), images.dst(), stopwatch_.stream());
             images.next();
         };
-        return stopwatch_.deviceMicroseconds(apply, kOfChains);
-    }
-
-    double inBands(const ChainCase& c, const FilterPtr& chain, int rows)
-    {
-        const BandRows bands(rows);
-        return microseconds(c, chain, c.type);
+        return stopwatch_.deviceMicroseconds(apply, kOurs);
     }
 
     void record(const ChainCase& c, const Times& times)
@@ -145,10 +106,10 @@ private:
         std::vector<std::string> line = {"\"" + c.chain->title + "\"", typeText(c.type), std::to_string(c.size.width),
                                          std::to_string(c.size.height)};
         std::string text = c.name() + ":";
-        for (const std::string& column : columnNames())
+        for (const std::string& column : kTimes)
         {
             line.push_back(timeText(times, column));
-            text += " " + column + " " + (line.back().empty() ? "-" : line.back());
+            text += " " + column + " " + line.back();
         }
         line.insert(line.end(), {deviceName(), commit()});
         csv_.add(line);

@@ -118,8 +118,7 @@ what is kept.
 gets as many images as `src` has. Device images of one size, step and alignment share a launch, which is as fast as one
 large image; the others are filtered one after the other. Only morphology of several steps, medians of windows that are
 cut off or larger than 255 pixels, images higher than 65535 pixels, and batches that overlap themselves have a launch
-for each image. A batch borrows scratch memory for the addresses of its images. Host images are filtered one after the
-other: FrameStream filters several at a time.
+for each image. Host images are filtered one after the other: FrameStream filters several at a time.
 
 A host image is complete on return. Where there is a GPU, bands of its rows are uploaded, filtered and downloaded at the
 same time, after the earlier work of `stream`; elsewhere the CPU backend filters it. Page-locked memory (HostMem,
@@ -727,11 +726,10 @@ order: each filter keeps its accuracy, but not each bit. Of a region of interest
 neighbours.
 
 @par Images
-A host image is uploaded once and downloaded once, in bands that pass through all filters. A device image that is
-larger than the cache passes through neighbouring filters in bands, too, where that is quicker and gives the same bits.
-Between the filters of a device image there are at most two images, each as large as `src` in the widest type between
-them, and beside them up to four bands, in stream-ordered scratch memory; with the CPU backend, two cv::Mat. Where `dst`
-is `src` or overlaps it, chains of two and more filters make no copy of `src`.
+A host image is uploaded once and downloaded once, in bands that pass through all filters. Between the filters of a
+device image there are at most two images, each as large as `src` in the widest type between them, in stream-ordered
+scratch memory; with the CPU backend, two cv::Mat. Where `dst` is `src` or overlaps it, chains of two and more filters
+make no copy of `src`.
 
 @par Kernels
 `kernelName` joins the names of all kernels by " + ".
@@ -762,8 +760,7 @@ struct FilterTimes
 /** @brief Applies a filter, or a chain, once, and tells what each part of it took.
 
 `dst` is what `filter.apply(src, dst, stream)` makes it, and complete on return. For a host image, `apply` uploads,
-filters and downloads at the same time; this function does so one after the other. Each filter takes the whole image,
-also where `apply` lets bands pass through several. CUDA events measure on a device, a
+filters and downloads at the same time; this function does so one after the other. CUDA events measure on a device, a
 steady clock on the CPU. The first run on a device also loads the kernels: apply the filter once before. An event
 between two kernels keeps the second from starting early, as it does in `apply`: the sum of the stages may exceed what
 `apply` takes.

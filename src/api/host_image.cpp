@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "../core/cuda_error.hpp"
+#include "../core/scratch.hpp"
 #include "band_sizes.hpp"
-#include "filter_band.hpp"
 #include "host_rows.hpp"
 
 namespace cv { namespace cudatiled {
@@ -146,31 +146,37 @@ private:
                         cudaMemcpyDeviceToDevice, stream, function_, "the copy of rows of the band before");
     }
 
-    // Where a stage would filter its whole input.
-    Region whole(int stage) const
-    {
-        const cv::Size size = image_.region.size;
-        Region region = stage == 0 ? image_.region : Region{size, size, {0, 0}};
-        if (stage == 0)
-        {
-            region.whole.width = image_.part.width;
-            region.offset.x -= image_.part.x;
-        }
-        return region;
-    }
-
     CudaCall call(int band, int stage, CudaStream stream) const
     {
         const StageBand& rows = bands_.at(band, stage);
         const RowsView input = held(band, stage).from(rows.read.begin), output = made(band, stage);
-        return {{input.data, input.step, regionOfBand(whole(stage), rows)},
-                {output.row(rows.results.begin), output.step},
-                stream};
+        const cv::Size size = image_.region.size;
+        Region region{{size.width, rows.filtered.count()}, {size.width, rows.read.count()}, {0, rows.filtered.begin}};
+        if (stage == 0)
+        {
+            region.whole.width = image_.part.width;
+            region.offset += image_.region.offset - cv::Point(image_.part.x, 0);
+        }
+        region.offset.y -= rows.read.begin;
+        region.image = size;
+        region.submatrix = stage == 0 && image_.region.isSubmatrix();
+        return {{input.data, input.step, region}, {output.row(rows.results.begin), output.step}, stream};
     }
 
     void filter(int band, int stage, CudaStream stream) const
     {
-        filterBand(*stages_[stage], call(band, stage, stream), bands_.at(band, stage), function_);
+        const StageBand& rows = bands_.at(band, stage);
+        CudaCall wanted = call(band, stage, stream);
+        if (rows.filtered.count() == rows.results.count())
+            return stages_[stage]->onCuda(wanted);
+        const std::size_t rowBytes = memory_.at(0, stage + 1).rowBytes;
+        const ScratchImage all(rowBytes, rows.filtered.count(), stream, function_);
+        const RowsView from{static_cast<char*>(all.data()), all.step(), rowBytes};
+        const RowsView to{static_cast<char*>(wanted.dst.data), wanted.dst.step, rowBytes};
+        wanted.dst = {all.data(), all.step()};
+        stages_[stage]->onCuda(wanted);
+        enqueueCopy(to, from.from(rows.results.begin - rows.filtered.begin), rows.results.count(),
+                    cudaMemcpyDeviceToDevice, stream, function_, "the copy of results that no cut has spoilt");
     }
 
     const Stages& stages_;

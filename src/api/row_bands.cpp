@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Images in bands of rows.
+// Images in bands of rows that arrive one after the other.
 #include "row_bands.hpp"
 
 #include <algorithm>
@@ -41,22 +41,6 @@ struct StageRows
         return pixelsRead({filtered.begin + offset, filtered.end + offset}, reach, inputRows);
     }
 
-    // All that is read arrives with the band. Bands may be lower than windows: at an end of the image, the steps after
-    // the first may find rows reflected, which no cut may have spoilt.
-    StageBand separateBand(const Rows& results) const
-    {
-        StageBand band;
-        band.results = results;
-        band.filtered = filtered(results);
-        const int reflected = spoiltAbove + 1 + spoiltBelow;
-        if (band.filtered.end == rows)
-            band.filtered.begin = std::max(std::min(band.filtered.begin, rows - reflected), 0);
-        if (band.filtered.begin == 0)
-            band.filtered.end = std::min(std::max(band.filtered.end, reflected), rows);
-        band.arriving = band.held = band.read = read(band.filtered);
-        return band;
-    }
-
     StageBand band(const Rows& arrived, const Rows& results) const
     {
         StageBand band;
@@ -90,21 +74,17 @@ std::vector<StageRows> stageRows(const Stages& stages, const Region& region)
     return all;
 }
 
-bool wraps(const std::vector<StageRows>& stages)
-{
-    return std::any_of(stages.begin(), stages.end(),
-                       [](const StageRows& stage) { return stage.reach.border == Border::Wrap; });
-}
-
 // Windows should not reach further than a quarter of a band.
 BandRows rowsOfBands(const std::vector<StageRows>& stages, const BandRows& wanted)
 {
+    const bool wraps = std::any_of(stages.begin(), stages.end(),
+                                   [](const StageRows& stage) { return stage.reach.border == Border::Wrap; });
     const int all = stages.front().arriving.count();
     std::int64_t halo = 0;
     for (const StageRows& stage : stages)
         halo += stage.halo();
     const int least = static_cast<int>(std::min<std::int64_t>(std::max<std::int64_t>(wanted.least, 4 * halo), all));
-    return wraps(stages) ? BandRows{all, all} : BandRows{least, std::max(least, wanted.most)};
+    return wraps ? BandRows{all, all} : BandRows{least, std::max(least, wanted.most)};
 }
 
 // Of the next band, after `arrived` rows and before `left` ones.
@@ -142,15 +122,6 @@ cv::Rect partRead(const ImagePlan& plan, const Region& region)
     return {columns.begin, rows.begin, columns.count(), rows.count()};
 }
 
-Region regionOfBand(const Region& whole, const StageBand& band)
-{
-    return {{whole.size.width, band.filtered.count()},
-            {whole.whole.width, band.read.count()},
-            whole.offset + cv::Point(0, band.filtered.begin - band.read.begin),
-            whole.image,
-            whole.isSubmatrix()};
-}
-
 RowBands::RowBands(const Stages& stages, const Region& region, const BandRows& rows) : capacities_(stages.size() + 1)
 {
     const std::vector<StageRows> all = stageRows(stages, region);
@@ -173,25 +144,6 @@ RowBands::RowBands(const Stages& stages, const Region& region, const BandRows& r
         capacities_.back() = std::max(capacities_.back(), arrived.count());
         bands_.push_back(std::move(band));
         begin = end;
-    }
-}
-
-SeparateBands::SeparateBands(const Stages& stages, const Region& region, int rows)
-{
-    const std::vector<StageRows> all = stageRows(stages, region);
-    const int height = region.size.height, step = wraps(all) ? height : rows;
-    for (int begin = 0; begin < height; begin += std::min(step, height - begin))
-    {
-        std::vector<StageBand> band(all.size());
-        Rows results{begin, begin + std::min(step, height - begin)};
-        for (std::size_t i = all.size(); i-- > 0;)
-        {
-            band[i] = all[i].separateBand(results);
-            results = band[i].read;
-            if (i + 1 < all.size())
-                capacity_ = std::max(capacity_, band[i].filtered.count());
-        }
-        bands_.push_back(std::move(band));
     }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Images in bands of rows: which rows each stage of a filter reads and makes for one.
+// Images in bands of rows that arrive one after the other: which rows each stage of a filter reads and makes then.
 #pragma once
 
 #include <vector>
@@ -41,10 +41,6 @@ struct StageBand
     Rows results;  // of those filtered, the ones that are right and new
 };
 
-// How a stage sees a band of its input, of which `whole` says where it filters all of it: as the rows that it reads.
-Region regionOfBand(const Region& whole, const StageBand& band);
-
-// Bands of an image that arrives band by band.
 class RowBands
 {
 public:
@@ -61,25 +57,6 @@ public:
 private:
     std::vector<std::vector<StageBand>> bands_;
     std::vector<int> capacities_;
-};
-
-// Bands of an image that is there: what stages make for one is made for it alone, so that rows beside a cut are made
-// twice.
-class SeparateBands
-{
-public:
-    // Of so many rows of results; one for all rows if rows at one end are read for results at the other.
-    SeparateBands(const Stages& stages, const Region& region, int rows);
-
-    int count() const { return static_cast<int>(bands_.size()); }
-    const StageBand& at(int band, int stage) const { return bands_[band][stage]; }
-
-    // The most rows that a stage before the last filters for a band.
-    int capacity() const { return capacity_; }
-
-private:
-    std::vector<std::vector<StageBand>> bands_;
-    int capacity_ = 0;
 };
 
 }} // namespace cv::cudatiled

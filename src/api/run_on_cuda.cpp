@@ -11,7 +11,6 @@
 #include "../core/cuda_error.hpp"
 #include "../core/cuda_marks.hpp"
 #include "../core/scratch.hpp"
-#include "device_bands.hpp"
 #include "row_bands.hpp"
 #endif
 
@@ -32,7 +31,7 @@ const char* pixelAt(const void* data, std::size_t step, cv::Point p, std::size_t
     return static_cast<const char*>(data) + p.y * step + p.x * pixelBytes;
 }
 
-// What a stage, or a group of them, is handed. Between two lies one of two images, by turns.
+// What a stage is handed. Between two stages lies one of two images, by turns.
 CudaCall callOfStage(const CudaCall& whole, const CudaTarget (&between)[2], std::size_t stage, std::size_t last)
 {
     CudaCall call = whole;
@@ -47,18 +46,17 @@ CudaCall callOfStage(const CudaCall& whole, const CudaTarget (&between)[2], std:
     return call;
 }
 
-// The images between groups, in scratch memory.
+// The images between stages, in scratch memory.
 class ImagesBetween
 {
 public:
-    ImagesBetween(const Stages& stages, const std::vector<StageGroup>& groups, const CudaCall& call,
-                  const char* function)
+    ImagesBetween(const Stages& stages, const CudaCall& call, const char* function)
     {
         const cv::Size size = call.src.region.size;
-        const std::size_t count = groups.size() - 1;
+        const std::size_t count = stages.size() - 1;
         std::size_t pixelBytes = 0;
         for (std::size_t i = 0; i < count; ++i)
-            pixelBytes = std::max<std::size_t>(pixelBytes, CV_ELEM_SIZE(stages[groups[i].end - 1]->plan().dstType));
+            pixelBytes = std::max<std::size_t>(pixelBytes, CV_ELEM_SIZE(stages[i]->plan().dstType));
         for (std::size_t i = 0; i < std::min<std::size_t>(count, 2); ++i)
         {
             memory_[i].emplace(size.width * pixelBytes, size.height, call.stream, function);
@@ -72,29 +70,16 @@ private:
     std::optional<ScratchImage> memory_[2];
 };
 
-// With a clock, each stage takes the whole image, so that it has a time.
-std::vector<StageGroup> groupsOf(const Stages& stages, const CudaCall& whole, Overlap overlap, const StageClock* clock)
-{
-    return clock ? oneByOne(stages.size()) : groupsOf(stages, whole, overlap);
-}
-
 // dst does not overlap src, or there are several stages.
-void runStages(const Stages& stages, const char* function, const CudaCall& whole, Overlap overlap, StageClock* clock)
+void runStages(const Stages& stages, const char* function, const CudaCall& whole, StageClock* clock)
 {
-    const std::vector<StageGroup> groups = groupsOf(stages, whole, overlap, clock);
-    const std::size_t last = groups.size() - 1;
-    const ImagesBetween between(stages, groups, whole, function);
+    const std::size_t last = stages.size() - 1;
+    const ImagesBetween between(stages, whole, function);
     if (clock)
         clock->ended(StageClock::Part::Preparation);
     for (std::size_t i = 0; i <= last; ++i)
     {
-        const StageGroup& group = groups[i];
-        const CudaCall call = callOfStage(whole, between.targets, i, last);
-        if (group.rows == 0)
-            stages[group.begin]->onCuda(call);
-        else
-            filterInBands({stages.begin() + group.begin, stages.begin() + group.end}, group.rows, function, call,
-                          last == 0 ? overlap : Overlap::None);
+        stages[i]->onCuda(callOfStage(whole, between.targets, i, last));
         if (clock)
             clock->ended(StageClock::Part::Stage);
     }
@@ -121,43 +106,29 @@ private:
     CudaMarks marks_;
 };
 
-// How dst lies to the part of the whole image that is read for the region.
-Overlap overlapOf(const ImagePlan& plan, const CudaCall& call, std::size_t dstPixel)
-{
-    const CudaSource& src = call.src;
-    const CudaTarget& dst = call.dst;
-    const std::size_t srcPixel = CV_ELEM_SIZE(plan.srcType);
-    const cv::Rect part = partRead(plan, src.region);
-    const cv::Size size = src.region.size;
-    const char* const readBegin = pixelAt(src.data, src.step, part.tl(), srcPixel);
-    const char* const readEnd = pixelAt(src.data, src.step, part.br() - cv::Point(0, 1), srcPixel);
-    const char* const writeBegin = static_cast<const char*>(dst.data);
-    const char* const writeEnd = pixelAt(dst.data, dst.step, {size.width, size.height - 1}, dstPixel);
-    if (readEnd <= writeBegin || writeEnd <= readBegin)
-        return Overlap::None;
-    const bool same = pixelAt(src.data, src.step, src.region.offset, srcPixel) == writeBegin && src.step == dst.step &&
-                      srcPixel == dstPixel;
-    return same ? Overlap::Same : Overlap::Other;
-}
-
 } // namespace
 
 void filterDeviceImage(const Stages& stages, const char* function, const CudaCall& call, StageClock* clock)
 {
     const ImagePlan& plan = stages.front()->plan();
     const CudaSource& src = call.src;
-    const Overlap overlap = overlapOf(plan, call, CV_ELEM_SIZE(stages.back()->plan().dstType));
-    if (stages.size() > 1 || overlap == Overlap::None)
-        return runStages(stages, function, call, overlap, clock);
-
+    const CudaTarget& dst = call.dst;
+    const std::size_t srcPixel = CV_ELEM_SIZE(plan.srcType), dstPixel = CV_ELEM_SIZE(plan.dstType);
     const cv::Rect part = partRead(plan, src.region);
-    const std::size_t pixel = CV_ELEM_SIZE(plan.srcType), rowBytes = part.width * pixel;
+    const cv::Size size = src.region.size;
+    const char* readBegin = pixelAt(src.data, src.step, part.tl(), srcPixel);
+    const char* readEnd = pixelAt(src.data, src.step, part.br() - cv::Point(0, 1), srcPixel);
+    const char* writeBegin = static_cast<const char*>(dst.data);
+    const char* writeEnd = pixelAt(dst.data, dst.step, {size.width, size.height - 1}, dstPixel);
+    if (stages.size() > 1 || readEnd <= writeBegin || writeEnd <= readBegin)
+        return runStages(stages, function, call, clock);
+
+    const std::size_t rowBytes = part.width * srcPixel;
     const ScratchImage copy(rowBytes, part.height, call.stream, function);
-    requireCuda(cudaMemcpy2DAsync(copy.data(), copy.step(), pixelAt(src.data, src.step, part.tl(), pixel), src.step,
-                                  rowBytes, part.height, cudaMemcpyDeviceToDevice, call.stream),
+    requireCuda(cudaMemcpy2DAsync(copy.data(), copy.step(), readBegin, src.step, rowBytes, part.height,
+                                  cudaMemcpyDeviceToDevice, call.stream),
                 function, "the copy of the overlapping source");
-    runStages(stages, function, {{copy.data(), copy.step(), within(src.region, part)}, call.dst, call.stream},
-              Overlap::None, clock);
+    runStages(stages, function, {{copy.data(), copy.step(), within(src.region, part)}, dst, call.stream}, clock);
 }
 
 std::string kernelNames(const Stages& stages, const CudaCall& call)

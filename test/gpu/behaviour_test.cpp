@@ -14,7 +14,6 @@
 
 #include <opencv2/imgproc.hpp>
 
-#include "../../src/api/band_sizes.hpp"
 #include "../../src/core/scratch_pool.hpp"
 #include "../support/catalogue.hpp"
 #include "broken_kernels.hpp"
@@ -391,24 +390,17 @@ TEST_F(GraphsOfStoredTaps, ReplayOnNewPixels)
 }
 
 class GraphsOfChains : public DeviceTest
-{
-protected:
-    ~GraphsOfChains() override { setChainBandRows(0); }
-};
+{};
 
-TEST_F(GraphsOfChains, InBandsReplayOnNewPixels)
+TEST_F(GraphsOfChains, ReplayOnNewPixels)
 {
     cv::RNG random(9);
     const cv::Ptr<Filter> chain =
         createChain({createGaussianFilter(CV_8UC1, -1, {5, 5}, 1), createMedianFilter(CV_8UC1, 3),
                      createMorphologyFilter(cv::MORPH_OPEN, CV_8UC1, cv::Mat::ones(3, 3, CV_8U)),
                      createSharpenFilter(CV_8UC1, -1)});
-    for (const int rows : {7, 40})
-    {
-        setChainBandRows(rows);
-        for (const bool inPlace : {false, true})
-            expectReplay(chain, {300, 200}, inPlace, random);
-    }
+    for (const bool inPlace : {false, true})
+        expectReplay(chain, {300, 200}, inPlace, random);
 }
 
 TEST_F(GraphsOfChains, TakeScratchMemoryOfAPoolThatIsMadeMeanwhile)

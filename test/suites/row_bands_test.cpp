@@ -137,52 +137,6 @@ TEST(RowBands, EveryStageFindsWhatItReads)
     EXPECT_GT(inBands, 500);
 }
 
-void checkSeparate(const Draw& d, const SeparateBands& bands, int stage)
-{
-    const ImagePlan& plan = d.stages[stage]->plan();
-    const Input input = inputOf(d, stage);
-    const RowReach reach = d.stages[stage]->rowReach();
-    const int height = d.region.size.height, last = static_cast<int>(d.stages.size()) - 1;
-    for (int band = 0; band < bands.count(); ++band)
-    {
-        const StageBand& rows = bands.at(band, stage);
-        const Rows made = stage < last ? bands.at(band, stage + 1).read : rows.results;
-        ASSERT_EQ(rows.results.begin, made.begin);
-        ASSERT_EQ(rows.results.end, made.end);
-        ASSERT_LE(rows.filtered.begin, std::max(made.begin - reach.spoiltAbove, 0));
-        ASSERT_GE(rows.filtered.end, std::min(made.end + reach.spoiltBelow, height));
-        ASSERT_TRUE(stage == last || bands.capacity() >= rows.filtered.count());
-        const int reflected = reach.spoiltAbove + 1 + reach.spoiltBelow; // by the steps after the first
-        ASSERT_TRUE(rows.filtered.end < height || rows.filtered.begin <= std::max(height - reflected, 0));
-        ASSERT_TRUE(rows.filtered.begin > 0 || rows.filtered.end >= std::min(height, reflected));
-        expectSameRows(rows.filtered, rows.read, input.offset, plan, input.length);
-    }
-}
-
-TEST(RowBands, EachByItselfHasWhatItReads)
-{
-    const auto seed = static_cast<std::uint64_t>(std::time(nullptr));
-    for (int i = 0; i < 3000; ++i)
-    {
-        SCOPED_TRACE(cv::format("seed %llu", static_cast<unsigned long long>(seed + i)));
-        cv::RNG random(seed + i);
-        const Draw d = draw(random);
-        const SeparateBands bands(d.stages, d.region, d.rows);
-        const int last = static_cast<int>(d.stages.size()) - 1;
-        int done = 0;
-        for (int band = 0; band < bands.count(); ++band)
-        {
-            ASSERT_EQ(bands.at(band, last).results.begin, done);
-            done = bands.at(band, last).results.end;
-        }
-        ASSERT_EQ(done, d.region.size.height);
-        for (int stage = 0; stage <= last; ++stage)
-            checkSeparate(d, bands, stage);
-        if (HasFailure())
-            return;
-    }
-}
-
 TEST(RowBands, PixelsReadStandForThoseOutside)
 {
     for (const Border border : {Border::Constant, Border::Replicate, Border::Reflect, Border::Wrap, Border::Reflect101})

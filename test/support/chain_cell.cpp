@@ -24,7 +24,7 @@ struct DrawnChain
     Filters filters;
     int longest = 1; // side of all windows
     bool slow = false;
-    bool sumsFloats = false; // in an order that depends on where host images are cut into bands
+    bool sumsFloats = false; // in an order that depends on where the image is cut into bands
 };
 
 // Filters whose kernels add up floats in an order that depends on the rows of an image.
@@ -80,7 +80,7 @@ cv::Mat hostOneByOne(const Filters& filters, const cv::Mat& src)
     return image;
 }
 
-// Images come to the device in bands of few rows, if every cut gives the same bits, and pass through chains so.
+// Host images come to the device in bands of few rows, if every cut gives the same bits.
 class Bands
 {
 public:
@@ -89,12 +89,10 @@ public:
     {
         const int rows = random.uniform(1, 30);
         setBandSizes(chain.sumsFloats ? 0 : rows, static_cast<std::size_t>(random.uniform(1, 3000)));
-        setChainBandRows(random.uniform(1, random.uniform(0, 2) ? 6 : 40));
     }
     ~Bands()
     {
         setBandSizes(0, 0);
-        setChainBandRows(0);
     }
 #else
     Bands(cv::RNG&, const DrawnChain&)

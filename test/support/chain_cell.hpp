@@ -22,7 +22,7 @@ struct ChainOutcome
     std::string failure; // empty if the chain gives the bits of its filters
 };
 
-// The seed determines all of a cell. Images are cut into bands of few rows where that gives the same bits.
+// The seed determines all of a cell. Host images are cut into bands of few rows where that gives the same bits.
 ChainOutcome runChainCell(Path path, std::uint64_t seed);
 
 } // namespace cudatiled_test
