@@ -88,7 +88,7 @@ struct BatchCase
     std::string memoryText() const { return kMemories[static_cast<int>(memory)].second; }
     cv::Size sizeOf(int image) const
     {
-        return memory == Memory::Mixed ? size - cv::Size(4 * (image % 16), 2 * (image % 16)) : size;
+        return memory == Memory::Mixed ? size + cv::Size(4 * (image % 16), 2 * (image % 16)) : size;
     }
     std::size_t bytes() const
     {

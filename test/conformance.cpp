@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs random cells of the conformance suites: a number of them (--cells), or as many as give each kernel instance a
 // number of them (--each); or random chains (--chains). Prints each that fails as the command that repeats it.
+#include <algorithm>
 #include <cstdio>
 #include <stdexcept>
 
@@ -66,8 +67,9 @@ void runRandomCells(const Selection& selection, std::uint64_t firstSeed, std::ui
 }
 
 // Prints each chain that fails as the command that repeats it. Returns whether none does.
-bool runRandomChains(const std::vector<Path>& paths, std::uint64_t firstSeed, long chains, bool verbose, bool stop)
+bool runRandomChains(std::vector<Path> paths, std::uint64_t firstSeed, long chains, bool verbose, bool stop)
 {
+    paths.erase(std::remove(paths.begin(), paths.end(), Path::Batch), paths.end()); // chains of one image
     long failures = 0;
     for (long i = 0; i < chains && (failures == 0 || !stop); ++i)
     {

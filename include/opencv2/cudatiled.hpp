@@ -41,9 +41,10 @@ source and destination depths are OpenCV's own:
 | | | 16U | 16U 32F |
 | | | 16S | 16S 32F |
 | | | 32F | 32F |
-| SeparableLinear, Deriv, Sobel, Scharr, Laplacian, Gaussian, Box | cv::sepFilter2D, cv::boxFilter | 8U 16U 16S 32S 32F
-| 8U 16U 16S 32S 32F | | all of these | | 8S | 8S 16S 32F | | RowSum, ColumnSum | cv::boxFilter | 8U 8S 16U 16S 32F |
-32S 32F | | Morphology, BoxMax, BoxMin, Median | cv::morphologyEx, cv::medianBlur | 8U 8S 16U 16S 32F | the same |
+| SeparableLinear, Deriv, Sobel, Scharr, Laplacian, Gaussian, Box | cv::sepFilter2D, cv::boxFilter | 8U 16U 16S 32S 32F | 8U 16U 16S 32S 32F |
+| all of these | | 8S | 8S 16S 32F |
+| RowSum, ColumnSum | cv::boxFilter | 8U 8S 16U 16S 32F | 32S 32F |
+| Morphology, BoxMax, BoxMin, Median | cv::morphologyEx, cv::medianBlur | 8U 8S 16U 16S 32F | the same |
 
 OpenCV's CPU filters have no 8S: 8S values are filtered as OpenCV filters the same values in 16S. The pairs with 32S
 are those of cv::cuda's separable filters. On OpenCV's CPU, cv::boxFilter has them too (except 32F to 32S), and
@@ -80,7 +81,7 @@ Every filter names the accuracy classes of its results; docs/ACCURACY.md has the
   for others.
 
 Separable filters and boxes from or to 32S add up in double: results that are _exact_ below 2^24 elsewhere are exact
-below 2^53 here, and _nearest_ results are correct roundings of a value within \f$\max(10^{-3}, 2^{-40}
+below 2^53 here, and _nearest_ results are correct roundings of a value within \f$\max(10^{-3}, 2^{-40} 
 \sum |tap \cdot pixel|)\f$ of the exact one.
 
 @par Threads and streams
@@ -115,10 +116,12 @@ device's memory, at most 1 GB, for the next call; a captured graph has memory of
 what is kept.
 
 `src` and `dst` may be vectors of images, a batch: std::vector<cv::cuda::GpuMat>, of DeviceImage or of cv::Mat. `dst`
-gets as many images as `src` has. Device images of one size, step and alignment share a launch, which is as fast as one
-large image; the others are filtered one after the other. Only morphology of several steps, medians of windows that are
-cut off or larger than 255 pixels, images higher than 65535 pixels, and batches that overlap themselves have a launch
-for each image. Host images are filtered one after the other: FrameStream filters several at a time.
+gets as many images as `src` has, as if they were filtered one after the other. Device images of one size and step that
+are equally far apart, such as those of a tensor of N x H x W x C scalars, share a launch, and a batch of them is about
+as fast as one large image. A launch each have: other images, those of a batch that overlaps itself, those higher than
+65535 pixels, and all images of filters whose kernel is lineBufferKernel, runningBoxKernel, rowSumKernel,
+columnSumKernel, medianWaveletKernel or a general one (docs/KERNELS.md), or that take several kernels. Host images are
+filtered one after the other; FrameStream filters several at a time.
 
 A host image is complete on return. Where there is a GPU, bands of its rows are uploaded, filtered and downloaded at the
 same time, after the earlier work of `stream`; elsewhere the CPU backend filters it. Page-locked memory (HostMem,
@@ -183,8 +186,7 @@ public:
     @param stream a `cudaStream_t` of the current device; null is the default stream */
     void apply(const DeviceImage& src, DeviceImage& dst, CUstream_st* stream = nullptr);
 
-    /** @brief Filters a batch of device images into others that are created as needed, also with an OpenCV without
-    CUDA.
+    /** @brief Filters a batch of device images into others that are created as needed, with any OpenCV.
     @param src images of the filter's `srcType`, any sizes
     @param dst becomes as many images, of the same sizes and of the filter's `dstType`
     @param stream a `cudaStream_t` of the current device; null is the default stream */
@@ -403,8 +405,7 @@ The filter of createSobelFilter. If `normalize` is true, cv::getDerivKernels sca
 \f$2^{1+dx-n}\f$ and the taps along y by \f$2^{1+dy-n}\f$, where n is ksize (3 taps along a derivative of ksize 1),
 and the Scharr operator's [3 10 3] by 1/32. \f$\nu\f$ is the product of both factors, or 1 without `normalize`.
 
-@image html Deriv.jpg "A photograph, and its mixed derivative, normalized, ksize 7, enlarged 12 times and put on
-mid-gray"
+@image html Deriv.jpg "A photograph, and its mixed derivative, normalized, ksize 7, enlarged 12 times and put on mid-gray"
 @par Accuracy
 As cv::sepFilter2D with these taps. _exact_: integer images, an integer `scale` and no normalization, as for
 createSobelFilter; _nearest_: other integer results; _float_: float results.
@@ -455,19 +456,18 @@ CV_EXPORTS_W Ptr<Filter> createScharrFilter(int srcType, int dstType, int dx, in
 
 /** @brief The first derivative along x or y by the 3x3 Prewitt operator.
 
-\f[dst = sat\left(delta + scale \begin{bmatrix}-1 & 0 & 1\\-1 & 0 & 1\\-1 & 0 & 1\end{bmatrix} \star src\right) \textrm{
-along x, its transpose along y}\f]
+\f[dst = sat\left(delta + scale \begin{bmatrix}-1 & 0 & 1\\-1 & 0 & 1\\-1 & 0 & 1\end{bmatrix} \star src\right) \textrm{ along x, its transpose along y}\f]
 
-The taps are [-1 0 1] along the derivative and [1 1 1] across (J. M. S. Prewitt, Object Enhancement and Extraction, in
-Picture Processing and Psychopictorics, 1970).
+The taps are [-1 0 1] along the derivative and [1 1 1] across (J. M. S. Prewitt, Object Enhancement and Extraction, in Picture
+Processing and Psychopictorics, 1970).
 
 @image html Prewitt.jpg "A photograph, and its derivative along x, times 0.7, on mid-gray"
 @par Accuracy
 As cv::sepFilter2D. _exact_: integer images with an integer `scale`; _nearest_: other integer results; _float_: float
 results.
 @param srcType type of the source image
-@param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType. CV_16S holds
-every result of 8U
+@param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType. CV_16S holds every
+result of 8U
 @param dx order in x: 1, or 0
 @param dy order in y: 0 where dx is 1, else 1
 @param scale factor of the derivative, in destination units; finite

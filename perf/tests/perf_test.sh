@@ -81,6 +81,13 @@ chains_have_their_own_table() {
     grep -qE '^"Gaussian 5x5, Median 3x3, Sharpen 3x3",8UC3,64,48(,[0-9.]+){3},' chains.csv || fail "$(cat chains.csv)"
 }
 
+batches_have_their_own_table() {
+    "$PROGRAM_ON_CPU" --quick --views=batches --sizes=8x6 --types=8UC1 --filter='Sharpen|Erode' \
+        --batch-csv=batches.csv >printed.txt 2>&1 || fail "$(tail -n 20 printed.txt)"
+    [ "$(wc -l <batches.csv)" = 7 ] || fail "batches.csv should have a header and 6 lines: $(cat batches.csv)"
+    grep -qE '^Erode 5x5,8UC1,256,8,6,one tensor(,[0-9.]+){4},' batches.csv || fail "$(cat batches.csv)"
+}
+
 views_can_be_selected() {
     "$PROGRAM_ON_CPU" --list --views=borders >list.txt
     grep -q 'odd region' list.txt || fail "$(cat list.txt)"

@@ -75,11 +75,9 @@ void PlannedFilter::filterBatch(InputArray src, OutputArray dst, CudaStream stre
                       "src and dst are arrays of different kinds; both must be an image, a vector<cuda::GpuMat> or a "
                       "vector<Mat>");
     if (isDeviceBatch(src))
-        filterDeviceBatch(*static_cast<const std::vector<cv::cuda::GpuMat>*>(src.getObj()),
-                          *static_cast<std::vector<cv::cuda::GpuMat>*>(dst.getObj()), stream);
+        filterDeviceBatch(imagesOf<cv::cuda::GpuMat>(src), imagesToMake<cv::cuda::GpuMat>(dst), stream);
     else
-        filterHostBatch(*static_cast<const std::vector<cv::Mat>*>(src.getObj()),
-                        *static_cast<std::vector<cv::Mat>*>(dst.getObj()), stream);
+        filterHostBatch(imagesOf<cv::Mat>(src), imagesToMake<cv::Mat>(dst), stream);
 }
 
 void PlannedFilter::filterHostBatch(const std::vector<cv::Mat>& src, std::vector<cv::Mat>& dst, CudaStream stream) const

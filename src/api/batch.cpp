@@ -91,10 +91,10 @@ bool areIndependent(const Stages& stages, const std::vector<CudaCall>& calls)
     });
 }
 
-// How many images have their images between stages in the L2 cache at the same time.
+// So that scratch memory is bounded.
 int imagesAtOnce(const Stages& stages, const CudaCall& call)
 {
-    constexpr std::size_t kBytesBetween = 16 << 20;
+    constexpr std::size_t kBytesBetween = 256 << 20;
     constexpr int kMost = 65535; // of the third dimension of a grid
     if (stages.size() == 1)
         return kMost;

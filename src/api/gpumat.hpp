@@ -15,6 +15,16 @@ bool isDeviceImage(const cv::_InputArray& array);
 bool isBatch(const cv::_InputArray& array);
 bool isDeviceBatch(const cv::_InputArray& array);
 
+// The vector behind an array that isBatch, of GpuMat if it isDeviceBatch.
+template <class Image> const std::vector<Image>& imagesOf(cv::InputArray array)
+{
+    return *static_cast<const std::vector<Image>*>(array.getObj());
+}
+template <class Image> std::vector<Image>& imagesToMake(cv::OutputArray array)
+{
+    return *static_cast<std::vector<Image>*>(array.getObj());
+}
+
 // An array on the host as a matrix of two dimensions. In OpenCV 5 vectors have one; they are rows, and whole images.
 cv::Mat matrixOf(const cv::_InputArray& array);
 
