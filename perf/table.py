@@ -107,12 +107,27 @@ def host_images(path):
             "\n".join(lines) + "\n")
 
 
+def batches(path):
+    """Batches beside the copy, a loop and CV-CUDA; nothing where they were not recorded."""
+    files = [pathlib.Path(path).with_name(pathlib.Path(path).stem + end) for end in ("_batches.csv", "_cv_cuda.csv")]
+    rows, peers = (results.load_numbers(file) if file.exists() else [] for file in files)
+    of_peer = {(r["filter"], r["src"]): r["cvcuda_us"] for r in peers}
+    lines = header(["256 images of 224 × 224", "copy, µs", "batch", "one by one", "CV-CUDA"])
+    for row in rows:
+        if row["memory"] == "one tensor" and (row["filter"], row["src"]) in of_peer:
+            peer = of_peer[row["filter"], row["src"]]
+            lines.append(line([f"{row['filter'].replace('x', '×')}, {row['src']}"] +
+                              [f"{value:.0f}" for value in (row["copy_us"], row["us"], row["loop_us"], peer)]))
+    return "\n".join(lines) + "\n" if rows and peers else ""
+
+
 def sections(path):
     """What stands between the README's marks, by the name in the marks."""
     device = results.device(results.load(path), path)
     charts = [f"![{text}](docs/{name})\n" for name, text in CHARTS if (results.ROOT / "docs" / name).exists()]
     return {"first speeds": f"On an {device}, images of {WIDTH}²; the last columns are of 8UC1:\n\n" + first_table(path),
             "host images": host_images(path),
+            "batches": batches(path),
             "speeds": f"On an {device}, images of {WIDTH}²:\n\n" + table(path) +
                       "\n<details><summary>Charts</summary>\n\n" + "".join(charts) + "\n</details>\n"}
 

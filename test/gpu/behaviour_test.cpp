@@ -418,6 +418,46 @@ TEST_F(GraphsOfChains, TakeScratchMemoryOfAPoolThatIsMadeMeanwhile)
     require(cudaStreamSynchronize(stream));
 }
 
+class GraphsOfBatches : public DeviceTest
+{};
+
+// The images are parts of one, which is filtered in a graph that was captured before it had its pixels.
+TEST_F(GraphsOfBatches, ReplayOnNewPixels)
+{
+    constexpr int kImages = 300;
+    const cv::Size size(224, 50);
+    cv::Mat pixels(kImages * size.height, size.width, CV_8UC3);
+    DeviceImage src(pixels.size(), pixels.type()), dst(pixels.size(), pixels.type());
+    std::vector<cv::cuda::GpuMat> sources, results;
+    for (int i = 0; i < kImages; ++i)
+        for (const auto& [image, headers] : {std::make_pair(&src, &sources), {&dst, &results}})
+        {
+            const cv::cuda::GpuMat all = image->gpuMat();
+            headers->emplace_back(size.height, size.width, all.type(), all.data + i * size.height * all.step, all.step);
+        }
+    const cv::Ptr<Filter> filter = createChain({createGaussianFilter(CV_8UC3, -1, {7, 7}, 1.4),
+                                                createMedianFilter(CV_8UC3, 3), createSharpenFilter(CV_8UC3, -1)});
+    const Stream stream;
+    Graph graph(stream, [&] { filter->apply(sources, results, stream); });
+    for (int turn = 0; turn < 3; ++turn)
+    {
+        cv::theRNG().fill(pixels, cv::RNG::UNIFORM, 0, 256);
+        src.upload(pixels);
+        graph.launch(stream);
+        cv::Mat filtered;
+        dst.download(filtered, stream);
+        for (const int i : {0, 1, kImages - 1})
+        {
+            const cv::Range rows(i * size.height, (i + 1) * size.height);
+            DeviceImage alone;
+            filter->apply(DeviceImage(pixels.rowRange(rows).clone()), alone);
+            cv::Mat expected;
+            alone.download(expected);
+            EXPECT_EQ(cv::norm(filtered.rowRange(rows), expected, cv::NORM_INF), 0) << "image " << i;
+        }
+    }
+}
+
 // ---- Threads.
 
 // 157 times on each of 4 streams; returns how many results were wrong.
