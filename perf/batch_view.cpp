@@ -9,6 +9,7 @@
 
 #include "copy_times.hpp"
 #include "environment.hpp"
+#include "noise.hpp"
 #include "views.hpp"
 
 namespace perf {
@@ -116,7 +117,7 @@ public:
             sources_.push_back(makeImages(c));
             results_.push_back(makeImages(c));
             for (const cv::cuda::GpuMat& image : sources_.back())
-                fillWithNoise(image);
+                fillWithNoise(image, c);
         }
     }
 
@@ -145,12 +146,13 @@ private:
         return images;
     }
 
-    static void fillWithNoise(const cv::cuda::GpuMat& image)
+    static void fillWithNoise(const cv::cuda::GpuMat& image, const BatchCase& c)
     {
-        const std::size_t bytes = image.rows * image.step;
-        std::vector<uchar> noise(bytes);
-        cv::theRNG().fill(noise, cv::RNG::UNIFORM, 0, 256);
-        upload(image.data, noise.data(), bytes - (image.step - image.cols * image.elemSize()));
+        const std::size_t rowBytes = image.cols * image.elemSize();
+        std::vector<uchar> bytes(image.rows * image.step);
+        cv::Mat pixels(image.rows, image.cols, c.type, bytes.data(), image.step);
+        randomImage(image.size(), c.type).copyTo(pixels);
+        upload(image.data, bytes.data(), bytes.size() - image.step + rowBytes);
     }
 
     std::vector<cv::cudatiled::DeviceImage> memory_;

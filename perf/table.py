@@ -3,6 +3,7 @@
 # Prints the tables of speeds of a record. --write puts them and the charts into the README, --check tells whether the README has them.
 import argparse
 import pathlib
+import re
 import sys
 
 import results
@@ -116,7 +117,7 @@ def batches(path):
     for row in rows:
         if row["memory"] == "one tensor" and (row["filter"], row["src"]) in of_peer:
             peer = of_peer[row["filter"], row["src"]]
-            lines.append(line([f"{row['filter'].replace('x', '×')}, {row['src']}"] +
+            lines.append(line([f"{re.sub(r'(?<=[0-9])x', '×', row['filter'])}, {row['src']}"] +
                               [f"{value:.0f}" for value in (row["copy_us"], row["us"], row["loop_us"], peer)]))
     return "\n".join(lines) + "\n" if rows and peers else ""
 
