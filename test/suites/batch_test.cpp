@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Batches: vectors of images are filtered as their images one after the other, in few launches.
+#include <cstring>
+
 #include <opencv2/cudatiled.hpp>
 
 #include "../support/error_of.hpp"
@@ -209,6 +211,52 @@ TEST_F(DeviceBatches, MayReadOneImageOrBeBackwards)
     EXPECT_EQ(launchesOf(*filter_, GpuMats(tensor.headers.rbegin(), tensor.headers.rend()), results.headers), 1);
     for (int i = 0; i < 4; ++i)
         EXPECT_TRUE(equal(results.pixels(i), alone(*filter_, tensor.pixels(3 - i)))) << i;
+}
+
+// Loads and stores are of 16 bytes at most, though tiles begin at multiples of more.
+TEST_F(DeviceBatches, MayLieAnyMultipleOf16BytesApart)
+{
+    const cv::Size size(96, 33);
+    const cv::Mat element = cv::Mat::ones(15, 15, CV_8U);
+    const std::vector<cv::Ptr<Filter>> filters = {createSobelFilter(CV_8UC1, CV_32FC1, 1, 0),
+                                                  createSobelFilter(CV_8UC1, CV_16SC1, 1, 0),
+                                                  createBoxFilter(CV_32FC1, -1, {5, 5}),
+                                                  createGaussianFilter(CV_8UC1, -1, {7, 7}, 1.4),
+                                                  createGaussianFilter(CV_16UC1, -1, {9, 9}, 1.4),
+                                                  createLinearFilter(CV_8UC1, CV_16SC1, cv::Mat::ones(7, 7, CV_8U)),
+                                                  createLinearFilter(CV_32FC1, -1, cv::Mat::ones(9, 9, CV_8U)),
+                                                  createMedianFilter(CV_8UC1, 5),
+                                                  createMedianFilter(CV_16UC1, 13),
+                                                  createMedianFilter(CV_8UC1, 21),
+                                                  createMorphologyFilter(cv::MORPH_ERODE, CV_8UC1, element),
+                                                  createMorphologyFilter(cv::MORPH_OPEN, CV_8UC1, element)};
+    for (const cv::Ptr<Filter>& filter : filters)
+    {
+        constexpr int kImages = 4;
+        const auto bytesOf = [&](int type) {
+            return size.width * CV_ELEM_SIZE(type) * size.height + 16;
+        };
+        const int srcBytes = bytesOf(filter->srcType()), dstBytes = bytesOf(filter->dstType());
+        DeviceImage src(noise({kImages * srcBytes, 1}, CV_8UC1)), dst(1, kImages * dstBytes, CV_8UC1);
+        Mats pixels;
+        GpuMats sources, results;
+        for (int i = 0; i < kImages; ++i)
+        {
+            pixels.push_back(noise(size, filter->srcType()));
+            sources.emplace_back(size.height, size.width, filter->srcType(), src.gpuMat().data + i * srcBytes,
+                                 size.width * pixels.back().elemSize());
+            results.emplace_back(size.height, size.width, filter->dstType(), dst.gpuMat().data + i * dstBytes,
+                                 size.width * CV_ELEM_SIZE(filter->dstType()));
+            std::memcpy(sources.back().data, pixels.back().data, pixels.back().total() * pixels.back().elemSize());
+        }
+        const int launches = launchesOf(*filter, sources, results);
+        EXPECT_EQ(launches, 1) << filter->kernelName(sources[0], results[0]);
+        for (int i = 0; i < kImages; ++i)
+        {
+            const cv::Mat result(size, filter->dstType(), results[i].data);
+            EXPECT_TRUE(equal(result, alone(*filter, pixels[i]))) << i << filter->kernelName(sources[0], results[0]);
+        }
+    }
 }
 
 TEST_F(DeviceBatches, OfTwoTensorsTakeTwoLaunches)
