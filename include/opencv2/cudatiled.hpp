@@ -741,6 +741,21 @@ null filter, a filter of another library, and for a type that the next filter do
 @sa timeStages */
 CV_EXPORTS_W Ptr<Filter> createChain(const std::vector<Ptr<Filter>>& filters);
 
+/** @brief Which pixels of the source a result depends on, and whether the image continues from its other end.
+
+For programs that filter an image in tiles: a tile whose source has this margin, where the image goes on, gives the
+pixels of the whole image. Sums of floats may be added up in another order. */
+struct FilterReach
+{
+    Rect window; //!< in pixels, around the result at (0, 0): (-2, -2, 5, 5) for a window of 5 x 5; a chain's are summed up
+    bool wrapsRows;    //!< whether rows continue from their other end: BORDER_WRAP
+    bool wrapsColumns; //!< whether columns do
+};
+
+/** @brief Tells the reach of a filter.
+@throws cv::Exception for a filter of another library */
+CV_EXPORTS FilterReach reachOf(const Filter& filter);
+
 /** @brief What one filter of a chain took. */
 struct StageTime
 {

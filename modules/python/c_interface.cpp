@@ -3,7 +3,9 @@
 // fail return null or a number other than 0; cudatiled_error then says why, for the thread that called.
 #include <opencv2/cudatiled.hpp>
 
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -70,7 +72,8 @@ cv::Mat matOf(const Images* image)
 }
 
 // The results are of the right size and type: they stay where they are.
-template <class Array> void apply(cv::cudatiled::Filter& filter, const Images& src, const Images& dst, CUstream_st* stream)
+template <class Array>
+void apply(cv::cudatiled::Filter& filter, const Images& src, const Images& dst, CUstream_st* stream)
 {
     if (src.count == 1)
     {
@@ -101,6 +104,15 @@ CUDATILED_C int cudatiled_type(int depth, int channels)
 CUDATILED_C int cudatiled_depth(const Filter* filter)
 {
     return CV_MAT_DEPTH(filter->pointer->dstType());
+}
+
+// What a result depends on: pixels to the left, to the right, above and below; whether rows and columns wrap around.
+CUDATILED_C void cudatiled_reach(const Filter* filter, int (&reach)[6])
+{
+    const cv::cudatiled::FilterReach all = cv::cudatiled::reachOf(*filter->pointer);
+    const cv::Rect& window = all.window;
+    const int values[] = {-window.x, window.br().x - 1, -window.y, window.br().y - 1, all.wrapsRows, all.wrapsColumns};
+    std::copy(std::begin(values), std::end(values), reach);
 }
 
 CUDATILED_C void cudatiled_release(Filter* filter)

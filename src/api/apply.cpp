@@ -209,6 +209,22 @@ const Stages* stagesOf(const Filter& filter)
     return planned ? &planned->stages() : nullptr;
 }
 
+FilterReach reachOf(const Filter& filter)
+{
+    const Stages* const stages = stagesOf(filter);
+    CUDATILED_REQUIRE(stages, __func__, StsBadArg, "filter is none of this library; a create... function must make it");
+    FilterReach reach{{0, 0, 1, 1}, false, false};
+    for (const auto& stage : *stages)
+    {
+        const cv::Rect window = stage->window();
+        reach.window += window.tl();
+        reach.window += window.size() - cv::Size(1, 1);
+        reach.wrapsRows = reach.wrapsRows || stage->plan().border.row == Border::Wrap;
+        reach.wrapsColumns = reach.wrapsColumns || stage->plan().border.column == Border::Wrap;
+    }
+    return reach;
+}
+
 FilterTimes timeStages(const Filter& filter, InputArray src, OutputArray dst, CUstream_st* stream)
 {
     const auto* planned = dynamic_cast<const PlannedFilter*>(&filter);

@@ -22,6 +22,7 @@ public:
     virtual ~Engine() = default;
     virtual const ImagePlan& plan() const = 0;
     virtual RowReach rowReach() const = 0;
+    virtual cv::Rect window() const = 0;
     virtual void onCpu(const cv::Mat& src, cv::Mat& dst) const = 0;
 
     // Only with a CUDA device.
@@ -52,6 +53,10 @@ public:
     RowReach rowReach() const override
     {
         return rowReachOf(plan_);
+    }
+    cv::Rect window() const override
+    {
+        return windowOf(plan_);
     }
     void onCpu(const cv::Mat& src, cv::Mat& dst) const override
     {

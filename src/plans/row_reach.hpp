@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a plan needs to filter some rows of an image as it filters the whole image.
+// What a plan needs to filter a part of an image as it filters the whole image.
 #pragma once
 
 #include <algorithm>
@@ -34,6 +34,18 @@ inline RowReach rowReachOf(const MedianPlan& plan)
 {
     const RowReach reach = rowReachOf(static_cast<const ImagePlan&>(plan));
     return plan.cutsWindows ? RowReach{0, 0, reach.above, reach.below} : reach;
+}
+
+// The pixels that a result depends on, around it.
+inline cv::Rect windowOf(const ImagePlan& plan)
+{
+    return cv::Rect(-plan.anchor, plan.ksize);
+}
+
+inline cv::Rect windowOf(const MorphologyPlan& plan)
+{
+    const int steps = static_cast<int>(plan.steps().size());
+    return cv::Rect(-plan.anchor * steps, (plan.ksize - cv::Size(1, 1)) * steps + cv::Size(1, 1));
 }
 
 }} // namespace cv::cudatiled

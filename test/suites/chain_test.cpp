@@ -407,4 +407,21 @@ TEST(Chain, OnTheCpuNeverAsksCuda)
 
 #endif
 
+TEST(Reach, IsTheWindowOfAFilterAndTheSumOfAChains)
+{
+    const auto gauss = createGaussianFilter(CV_8UC1, -1, {7, 5}, 1.5);
+    EXPECT_EQ(reachOf(*gauss).window, cv::Rect(-3, -2, 7, 5));
+    const auto corner = createLinearFilter(CV_8UC1, -1, cv::Mat::ones(3, 5, CV_32F), {0, 2}, cv::BORDER_WRAP);
+    EXPECT_EQ(reachOf(*corner).window, cv::Rect(0, -2, 5, 3));
+    EXPECT_TRUE(reachOf(*corner).wrapsRows && reachOf(*corner).wrapsColumns);
+    const FilterReach chain = reachOf(*createChain({gauss, corner}));
+    EXPECT_EQ(chain.window, cv::Rect(-3, -4, 11, 7));
+    EXPECT_TRUE(chain.wrapsRows && chain.wrapsColumns);
+    EXPECT_FALSE(reachOf(*gauss).wrapsRows || reachOf(*gauss).wrapsColumns);
+    const cv::Mat element = cv::Mat::ones(3, 3, CV_8U);
+    const auto open = createMorphologyFilter(cv::MORPH_OPEN, CV_8UC1, element, {-1, -1}, 2);
+    EXPECT_EQ(reachOf(*open).window, cv::Rect(-4, -4, 9, 9));
+    EXPECT_EQ(reachOf(*createMedianFilter(CV_8UC1, 9)).window, cv::Rect(-4, -4, 9, 9));
+}
+
 }} // namespace cudatiled_test

@@ -135,6 +135,14 @@ class Filter:
                 f"on the {'device' if source.on_device else 'host'}"
             )
 
+    def __getstate__(self):
+        """A copy in another process makes what it needs for itself."""
+        return {key: value for key, value in self.__dict__.items() if key not in ("_filters", "_lock")}
+
+    def __setstate__(self, state):
+        self.__dict__.update(state)
+        self._filters, self._lock = {}, threading.Lock()
+
     def __or__(self, other: Filter) -> Chain:
         if not isinstance(other, Filter):
             return NotImplemented

@@ -57,6 +57,13 @@ def create(factory, arguments):
     return function(*arguments) or _raise()
 
 
+def reach_of(filter_):
+    """Pixels to the left, to the right, above and below that a result depends on; whether rows and columns wrap."""
+    reach = (ctypes.c_int * 6)()
+    _library.cudatiled_reach(ctypes.c_void_p(filter_), reach)
+    return tuple(reach)
+
+
 def apply(filter_, src, dst, stream):
     """Filters images into others; `stream` is the address of a cudaStream_t, 0 the default one."""
     if _library.cudatiled_apply(filter_, ctypes.byref(src), ctypes.byref(dst), stream or None):
