@@ -22,6 +22,7 @@ public:
         const RowReach reach = rowReachOf(plan_);
         return {reach.above, reach.below, cut_ * reach.above, cut_ * reach.below};
     }
+    cv::Rect window() const override { return windowOf(plan_); }
     void onCpu(const cv::Mat&, cv::Mat&) const override {}
 
 private:
