@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-# Compares two records: compare.py OLD.csv NEW.csv prints the geometric mean of the new times, in old ones, for each width and
-# kernel, and the rows that are more than 3 % slower.
+# Compares two records. compare.py OLD.csv NEW.csv prints the geometric mean of new time / old time for each width and
+# for each kernel, then the rows that are more than 3 % slower.
 import collections
 import math
 import sys
@@ -22,12 +22,12 @@ def geometric_mean(values):
 def main(old, new):
     before = {key(row): row["us"] for row in results.load(old) if row["us"]}
     rows = [(row["us"] / before[key(row)], row) for row in results.load(new) if row["us"] and key(row) in before]
-    for title, of in (("width", lambda row: row["width"]), ("kernel", lambda row: row["kernel"])):
+    for column in ("width", "kernel"):
         groups = collections.defaultdict(list)
         for ratio, row in rows:
-            groups[dict(row)[title]].append(ratio)
+            groups[row[column]].append(ratio)
         for name, ratios in sorted(groups.items()):
-            print(f"{title} {name}: {geometric_mean(ratios):.3f} of {len(ratios)} rows")
+            print(f"{column} {name}: {geometric_mean(ratios):.3f} of {len(ratios)} rows")
     slower = sorted((ratio, *key(row)) for ratio, row in rows if ratio > SLOWER)
     print(f"{len(slower)} of {len(rows)} rows are more than {SLOWER - 1:.0%} slower, "
           f"{sum(ratio < 2 - SLOWER for ratio, _ in rows)} more than that quicker")

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Times CV-CUDA (https://github.com/CVCUDA/CV-CUDA) on the batches of `cudatiled_perf --views=batches`.
 
-Usage: cv_cuda.py FILE writes the record as CSV; needs PyTorch, the package cvcuda-cu13 and a GPU. Times are medians of the
-device's microseconds per batch, of images that are not in its cache.
+Usage: cv_cuda.py FILE writes the record as CSV. It needs PyTorch, the package cvcuda-cu13 and a GPU. Times are medians of
+the device's microseconds per batch, of images that are not in its cache.
 """
 
 import csv

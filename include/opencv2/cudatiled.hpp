@@ -117,11 +117,11 @@ what is kept.
 
 `src` and `dst` may be vectors of images, a batch: std::vector<cv::cuda::GpuMat>, of DeviceImage or of cv::Mat. `dst`
 gets as many images as `src` has, as if they were filtered one after the other. Device images of one size and step that
-are equally far apart, such as those of a tensor of N x H x W x C scalars, share a launch, and a batch of them is about
-as fast as one large image. A launch each have: other images, those of a batch that overlaps itself, those higher than
-65535 pixels, and all images of filters whose kernel is lineBufferKernel, runningBoxKernel, rowSumKernel,
-columnSumKernel, medianWaveletKernel or a general one (docs/KERNELS.md), or that take several kernels. Host images are
-filtered one after the other; FrameStream filters several at a time.
+are equally far apart, such as those of a tensor of N x H x W x C scalars, share a launch. Every other image has a launch
+of its own. So have the images of a batch that overlaps itself, images higher than 65535 pixels, and the images of
+filters whose kernel is lineBufferKernel, runningBoxKernel, rowSumKernel, columnSumKernel, medianWaveletKernel or a
+general one (docs/KERNELS.md), or that take several kernels. Host images are filtered one after the other; FrameStream
+filters several at a time.
 
 A host image is complete on return. Where there is a GPU, bands of its rows are uploaded, filtered and downloaded at the
 same time, after the earlier work of `stream`; elsewhere the CPU backend filters it. Page-locked memory (HostMem,
@@ -743,16 +743,19 @@ CV_EXPORTS_W Ptr<Filter> createChain(const std::vector<Ptr<Filter>>& filters);
 
 /** @brief Which pixels of the source a result depends on, and whether the image continues from its other end.
 
-For programs that filter an image in tiles: a tile whose source has this margin, where the image goes on, gives the
-pixels of the whole image. Sums of floats may be added up in another order. */
+For programs that filter an image in tiles. A tile is filtered together with the pixels around it that the window
+reaches; its results are then those of the whole image. Sums of floats may be added up in another order. */
 struct FilterReach
 {
-    Rect window; //!< in pixels, around the result at (0, 0): (-2, -2, 5, 5) for a window of 5 x 5; a chain's are summed up
+    /** In pixels, seen from the result: (-2, -2, 5, 5) for a window of 5 x 5. The windows of a chain add up. */
+    Rect window;
     bool wrapsRows;    //!< whether rows continue from their other end: BORDER_WRAP
-    bool wrapsColumns; //!< whether columns do
+    bool wrapsColumns; //!< whether columns continue from their other end
 };
 
 /** @brief Tells the reach of a filter.
+@param filter a filter, or a chain
+@return the window, and whether rows and columns wrap around in any filter of the chain
 @throws cv::Exception for a filter of another library */
 CV_EXPORTS FilterReach reachOf(const Filter& filter);
 

@@ -59,16 +59,16 @@ struct Bytes
 
 Bytes sourceBytes(const CudaCall& call, std::size_t pixelBytes)
 {
-    const char* const begin = static_cast<const char*>(call.src.data);
     const cv::Size whole = call.src.region.whole;
-    return {begin, begin + (whole.height - 1) * call.src.step + whole.width * pixelBytes};
+    return {static_cast<const char*>(call.src.data),
+            pixelAt(call.src.data, call.src.step, {whole.width, whole.height - 1}, pixelBytes)};
 }
 
 Bytes targetBytes(const CudaCall& call, std::size_t pixelBytes)
 {
-    const char* const begin = static_cast<const char*>(call.dst.data);
     const cv::Size size = call.src.region.size;
-    return {begin, begin + (size.height - 1) * call.dst.step + size.width * pixelBytes};
+    return {static_cast<const char*>(call.dst.data),
+            pixelAt(call.dst.data, call.dst.step, {size.width, size.height - 1}, pixelBytes)};
 }
 
 // Whether no call may read what another writes, or what it writes itself: then their order does not matter.
@@ -95,13 +95,12 @@ bool areIndependent(const Stages& stages, const std::vector<CudaCall>& calls)
 int imagesAtOnce(const Stages& stages, const CudaCall& call)
 {
     constexpr std::size_t kBytesBetween = 256 << 20;
-    constexpr int kMost = 65535; // of the third dimension of a grid
     if (stages.size() == 1)
-        return kMost;
+        return kMostBlocks;
     const cv::Size size = call.src.region.size;
     const std::size_t bytes =
         2 * static_cast<std::size_t>(size.width) * size.height * CV_ELEM_SIZE(stages.front()->plan().dstType);
-    return static_cast<int>(std::clamp<std::size_t>(kBytesBetween / bytes, 1, kMost));
+    return static_cast<int>(std::clamp<std::size_t>(kBytesBetween / bytes, 1, kMostBlocks));
 }
 
 // The stages on images that are alike. Between two stages lies one of two lists of scratch images, by turns.

@@ -26,11 +26,6 @@ Region within(const Region& region, const cv::Rect& part)
     return {region.size, part.size(), region.offset - part.tl(), region.image, region.submatrix};
 }
 
-const char* pixelAt(const void* data, std::size_t step, cv::Point p, std::size_t pixelBytes)
-{
-    return static_cast<const char*>(data) + p.y * step + p.x * pixelBytes;
-}
-
 // What a stage is handed. Between two stages lies one of two images, by turns.
 CudaCall callOfStage(const CudaCall& whole, const CudaTarget (&between)[2], std::size_t stage, std::size_t last)
 {

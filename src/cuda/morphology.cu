@@ -235,11 +235,7 @@ private:
     CudaCall combining(const CudaCall& call) const
     {
         CudaCall combining = call;
-        const cv::Point offset = call.src.region.offset;
-        combining.other = {static_cast<const char*>(call.src.data) +
-                               static_cast<std::ptrdiff_t>(offset.y) * static_cast<std::ptrdiff_t>(call.src.step) +
-                               static_cast<std::ptrdiff_t>(offset.x) * static_cast<std::ptrdiff_t>(pixelBytes_),
-                           call.src.step};
+        combining.other = {firstPixel(call.src, pixelBytes_), call.src.step};
         return combining;
     }
 

@@ -33,6 +33,20 @@ struct CudaOperand
     std::size_t step = 0; // bytes
 };
 
+inline const char* pixelAt(const void* data, std::size_t step, cv::Point p, std::size_t pixelBytes)
+{
+    return static_cast<const char*>(data) + p.y * step + p.x * pixelBytes;
+}
+
+// The first pixel that lies under the target.
+inline const char* firstPixel(const CudaSource& src, std::size_t pixelBytes)
+{
+    return pixelAt(src.data, src.step, src.region.offset, pixelBytes);
+}
+
+// CUDA allows so many blocks in the second and in the third dimension of a grid.
+constexpr int kMostBlocks = 65535;
+
 // One run of a kernel.
 struct CudaCall
 {

@@ -30,6 +30,16 @@ template <class D, bool OfBatch = false> TargetView<D, OfBatch> targetView(const
     return {nullptr, 0, 0, 0, CV_MAT_CN(plan.dstType), 0};
 }
 
+// The same for kernels that are launched for batches.
+template <class S> BatchSource<S> batchSource(const ImagePlan& plan)
+{
+    return sourceView<S, true>(plan);
+}
+template <class D> BatchTarget<D> batchTarget(const ImagePlan& plan)
+{
+    return targetView<D, true>(plan);
+}
+
 // And the rest, when it is applied.
 template <class Arguments> void setImages(Arguments& a, const CudaCall& call)
 {
@@ -58,8 +68,6 @@ template <class Arguments> bool takesBatches(const Arguments&)
     return decltype(Arguments::target)::ofBatch;
 }
 
-constexpr int kMostBatchRows = 65535; // of an image: its tiles have one slice of the grid, see tileGrid
-
 // A kernel from its arguments, but for the images, and a function that places its blocks in these and launches it.
 template <class Arguments, class Launch> class KernelOf : public CudaKernel
 {
@@ -77,7 +85,8 @@ public:
     }
     void launchBatch(const CudaCall* calls, int count) const override
     {
-        if (count == 1 || !takesBatches(arguments_) || calls->src.region.size.height > kMostBatchRows)
+        if (count == 1 || !takesBatches(arguments_) ||
+            calls->src.region.size.height > kMostBlocks) // has slices: see tileGrid
             return CudaKernel::launchBatch(calls, count);
         Arguments a = withImages(arguments_, *calls);
         a.source.apart = static_cast<const char*>(calls[1].src.data) - static_cast<const char*>(calls[0].src.data);
@@ -195,13 +204,13 @@ void launchGrid(const char* kernelName, const Arguments& arguments, dim3 grid, C
         failLaunch(error, kernelName, static_cast<std::int64_t>(grid.x) * grid.y * grid.z);
 }
 
-// A grid of tiles, with as many slices as it takes: CUDA allows 65535 blocks in y. The last slice may reach below the
+// A grid of tiles, with as many slices as it takes: The last slice may reach below the
 // target. The images of a batch take one slice each.
 inline dim3 tileGrid(int tilesX, int tilesY, int images = 1)
 {
     if (images > 1)
         return dim3(tilesX, tilesY, images);
-    const int slices = (tilesY + 65534) / 65535;
+    const int slices = (tilesY + kMostBlocks - 1) / kMostBlocks;
     return dim3(tilesX, (tilesY + slices - 1) / slices, slices);
 }
 

@@ -62,7 +62,7 @@ template <> struct MedianKey<float>
 
 template <class K> MedianNetworkArguments<K> networkArguments(const MedianPlan& plan, std::uint32_t flip)
 {
-    return {sourceView<K, true>(plan), targetView<K, true>(plan), flip * 0x10001u, 1, false};
+    return {batchSource<K>(plan), batchTarget<K>(plan), flip * 0x10001u, 1, false};
 }
 
 // Of kernels whose threads have Across results side by side.
@@ -170,8 +170,8 @@ template <int Size> CudaKernelPtr byteHistograms(const MedianHistogramArguments&
 // Null if the window is too large.
 inline CudaKernelPtr columns(const MedianPlan& plan, std::uint32_t flip)
 {
-    const MedianHistogramArguments a{sourceView<std::uint8_t, true>(plan), targetView<std::uint8_t, true>(plan),
-                                     plan.ksize.width, 0, flip};
+    const MedianHistogramArguments a{batchSource<std::uint8_t>(plan), batchTarget<std::uint8_t>(plan), plan.ksize.width,
+                                     0, flip};
     for (const auto make :
          {byteHistograms<9>, byteHistograms<11>, byteHistograms<13>, byteHistograms<15>, histogramsOf<WideHistograms>})
         if (CudaKernelPtr kernel = make(a))
@@ -191,7 +191,7 @@ template <class Tile, class K> dim3 ranksGrid(const MedianRanksArguments<K>& a, 
 
 template <class K> MedianRanksArguments<K> ranksArguments(const MedianPlan& plan, std::uint32_t flip)
 {
-    return {sourceView<K, true>(plan), targetView<K, true>(plan), plan.ksize.width, flip};
+    return {batchSource<K>(plan), batchTarget<K>(plan), plan.ksize.width, flip};
 }
 
 // Null if the window is too large for small tiles.

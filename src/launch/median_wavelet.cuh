@@ -194,7 +194,7 @@ template <class K> void launchWavelet(const MedianImages<K>& a, const cv::Rect& 
             }
 }
 
-// Results are counted in the image, of which the target may be a band.
+// Places of results are those in the whole image; the target may be a band of it.
 template <class K> void launchWaveletOfTarget(MedianImages<K>& a, CudaStream stream)
 {
     const cv::Rect area(a.source.x0, a.source.y0, a.target.cols, a.target.rows);

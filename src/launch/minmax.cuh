@@ -69,7 +69,7 @@ inline Combination combinationOf(MorphologyOperation operation)
 
 template <class T> BatchSource<T> bitsView(const ImagePlan& plan)
 {
-    BatchSource<T> view = sourceView<T, true>(plan);
+    BatchSource<T> view = batchSource<T>(plan);
     for (int c = 0; c < 4; ++c)
         view.outside[c] = bitsOf<T>(CV_MAT_DEPTH(plan.srcType), plan.border.outside[c]);
     return view;

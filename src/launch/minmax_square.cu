@@ -57,7 +57,7 @@ template <class T> CudaKernelPtr minmaxSquareOfBits(const StepPlan& plan)
     const ImagePlan image = plan.plan.planOf(plan.step);
     MinmaxWindowArguments<T, NoExtra> a{};
     a.source = bitsView<T>(image);
-    a.target = targetView<T, true>(image);
+    a.target = batchTarget<T>(image);
     a.flip = flipOf(CV_MAT_DEPTH(image.srcType), plan.step);
     return withChannels(a.source.channels, [&](auto channels) {
         constexpr int Channels = decltype(channels)::value;

@@ -110,15 +110,6 @@ void launchMinmaxTranspose(MinmaxTransposeArguments<T>& a, const ImagePlan& plan
     launchGrid<Tile, minmaxTransposeKernel<Tile, Steps>>(name, a, grid, call.stream);
 }
 
-// The pixels of the source themselves.
-const void* pixelsOf(const CudaCall& call, const ImagePlan& plan)
-{
-    const cv::Point offset = call.src.region.offset;
-    return static_cast<const char*>(call.src.data) +
-           static_cast<std::ptrdiff_t>(offset.y) * static_cast<std::ptrdiff_t>(call.src.step) +
-           static_cast<std::ptrdiff_t>(offset.x) * CV_ELEM_SIZE(plan.srcType);
-}
-
 // Arguments of `first`, and of `second` if that is another step.
 template <class T>
 MinmaxTransposeArguments<T> tileArguments(const MorphologyPlan& plan, MorphologyStep first, MorphologyStep second,
@@ -127,7 +118,7 @@ MinmaxTransposeArguments<T> tileArguments(const MorphologyPlan& plan, Morphology
     const int depth = CV_MAT_DEPTH(plan.srcType);
     MinmaxTransposeArguments<T> a{};
     a.source = bitsView<T>(plan.planOf(first));
-    a.target = targetView<T, true>(plan);
+    a.target = batchTarget<T>(plan);
     a.combination = combination;
     a.isSigned = isSigned(depth);
     a.kernelWidth = plan.ksize.width;
@@ -190,7 +181,7 @@ CudaKernelPtr minmaxTransposeOpening(const MorphologyPlan& plan)
             return CudaKernelPtr();
         return fastKernel("minmaxTransposeKernel", tileArguments<T>(plan, steps[0], steps[1], combination),
                           [image](MinmaxTransposeArguments<T>& a, const CudaCall& call, const char* name) {
-                              setOther(a, pixelsOf(call, image), call.src.step);
+                              setOther(a, firstPixel(call.src, CV_ELEM_SIZE(image.srcType)), call.src.step);
                               launchMinmaxTranspose<T, 2>(a, image, call, name);
                           });
     });

@@ -11,7 +11,7 @@ namespace {
 template <class T, class Extra>
 MinmaxWindowArguments<T, Extra> stripArguments(const ImagePlan& plan, const MinmaxWork& work, const Extra& extra)
 {
-    return {bitsView<T>(plan), targetView<T, true>(plan), {}, 0, work.flip, work.combination, work.isSigned, extra};
+    return {bitsView<T>(plan), batchTarget<T>(plan), {}, 0, work.flip, work.combination, work.isSigned, extra};
 }
 
 template <class T, int Channels, class Operation>

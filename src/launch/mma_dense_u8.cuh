@@ -57,8 +57,8 @@ template <class D> CudaKernelPtr mmaDenseU8For(const ImagePlan& plan, const cv::
     if (!bands.table || (bands.limbs == 1 && !whole))
         return nullptr;
     MmaDenseU8Arguments<D> a{};
-    a.source = sourceView<std::uint8_t, true>(plan);
-    a.target = targetView<D, true>(plan);
+    a.source = batchSource<std::uint8_t>(plan);
+    a.target = batchTarget<D>(plan);
     a.rowTaps = plan.ksize.width;
     a.columnTaps = plan.ksize.height;
     a.anchorX = plan.anchor.x;

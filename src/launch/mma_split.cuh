@@ -61,8 +61,8 @@ inline bool fitsMmaSplit(const ImagePlan& plan)
 template <class T, int MostTaps = kMmaSplitTaps, class Factors>
 CudaKernelPtr mmaSplitFor(const ImagePlan& plan, const Factors& factors)
 {
-    const MmaSplitArguments<T, Factors> a{sourceView<T, true>(plan),
-                                          targetView<T, true>(plan),
+    const MmaSplitArguments<T, Factors> a{batchSource<T>(plan),
+                                          batchTarget<T>(plan),
                                           plan.ksize.width,
                                           plan.ksize.height,
                                           plan.anchor.x,

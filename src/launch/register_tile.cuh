@@ -31,8 +31,8 @@ void launchRegisterTile(RegisterTileArguments<S, D, Arithmetic>& a, const CudaCa
 template <class S, class D, class Arithmetic>
 CudaKernelPtr registerTileFor(const ImagePlan& plan, const Arithmetic& arithmetic)
 {
-    const RegisterTileArguments<S, D, Arithmetic> a{sourceView<S, true>(plan),
-                                                    targetView<D, true>(plan),
+    const RegisterTileArguments<S, D, Arithmetic> a{batchSource<S>(plan),
+                                                    batchTarget<D>(plan),
                                                     plan.ksize.width,
                                                     plan.ksize.height,
                                                     plan.anchor.x,

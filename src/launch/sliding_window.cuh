@@ -92,8 +92,7 @@ template <class S, class D, int Channels, class Arithmetic> struct SlidingWindow
 template <class S, class D, int MostChannels = 4, class Arithmetic>
 CudaKernelPtr slidingWindowFor(const ImagePlan& plan, const Arithmetic& arithmetic)
 {
-    const SlidingWindowArguments<S, D, Arithmetic> a{
-        sourceView<S, true>(plan), targetView<D, true>(plan), {}, 0, arithmetic};
+    const SlidingWindowArguments<S, D, Arithmetic> a{batchSource<S>(plan), batchTarget<D>(plan), {}, 0, arithmetic};
     if (!isCentredSquare(plan, Arithmetic::Size) || a.source.channels > MostChannels)
         return nullptr;
     return withChannels(a.source.channels, [&](auto channels) {

@@ -19,7 +19,8 @@ def _axes(array):
     """The axes of rows and columns, and the number of channels."""
     if array.ndim not in (2, 3, 4):
         raise ValueError(
-            f"cudatiled: an array of shape {array.shape} is no image; images are H x W or H x W x C, batches N x H x W x C"
+            f"cudatiled: an array of shape {array.shape} is no image; images are H x W or H x W x C, "
+            "batches N x H x W x C"
         )
     row = 1 if array.ndim == 4 else 0
     return row, row + 1, array.shape[-1] if array.ndim > 2 else 1
@@ -40,8 +41,8 @@ def _overlap(array, filter_, axis, before, behind, wraps):
 def filter(array: dask.array.Array, filter_: Filter) -> dask.array.Array:  # noqa: A001
     """Filters an array chunk by chunk, with the pixels of the whole image.
 
-    Each chunk is filtered with as many pixels of its neighbours as the filter reaches to; the filter's border applies at
-    the edges of the image alone. Chunks smaller than that are joined, as ``dask.array.map_overlap`` joins them. Results
+    Each chunk is filtered with as many pixels of its neighbours as the filter reaches to. The filter's border applies
+    at the edges of the image alone. Chunks smaller than that are joined, as ``dask.array.map_overlap`` joins them. Results
     of integers are bit for bit those of the whole image; sums of floats may be added up in another order. For a chain
     with BORDER_WRAP, each chunk has the whole length of the axis that wraps around.
 
