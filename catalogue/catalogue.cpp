@@ -6,18 +6,23 @@ namespace cudatiled_catalogue {
 
 // Each is in its filter's file.
 Entry linearEntry();
+Entry convolutionEntry();
 Entry sharpenEntry();
 Entry embossEntry();
 Entry separableLinearEntry();
+Entry separableConvolutionEntry();
 Entry sobelEntry();
 Entry derivEntry();
 Entry scharrEntry();
 Entry prewittEntry();
+Entry gradientEntry();
+Entry cannyEntry();
 Entry laplacianEntry();
 Entry boxEntry();
 Entry rowSumEntry();
 Entry columnSumEntry();
 Entry gaussianEntry();
+Entry unsharpMaskEntry();
 Entry morphologyEntry();
 Entry boxMaxEntry();
 Entry boxMinEntry();
@@ -26,10 +31,17 @@ Entry medianEntry();
 const std::vector<Entry>& catalogue()
 {
     static const std::vector<Entry> entries = {
-        linearEntry(), sharpenEntry(),   embossEntry(),   separableLinearEntry(), sobelEntry(),
-        derivEntry(),  scharrEntry(),    prewittEntry(),  laplacianEntry(),       boxEntry(),
-        rowSumEntry(), columnSumEntry(), gaussianEntry(), morphologyEntry(),      boxMaxEntry(),
-        boxMinEntry(), medianEntry(),
+        linearEntry(),          convolutionEntry(),
+        sharpenEntry(),         embossEntry(),
+        separableLinearEntry(), separableConvolutionEntry(),
+        sobelEntry(),           derivEntry(),
+        scharrEntry(),          prewittEntry(),
+        gradientEntry(),        cannyEntry(),
+        laplacianEntry(),       boxEntry(),
+        rowSumEntry(),          columnSumEntry(),
+        gaussianEntry(),        unsharpMaskEntry(),
+        morphologyEntry(),      boxMaxEntry(),
+        boxMinEntry(),          medianEntry(),
     };
     return entries;
 }
@@ -62,17 +74,21 @@ std::string Benchmark::title() const
 
 std::vector<int> srcDepths(const Entry& entry)
 {
-    if (entry.depths == Depths::Separable)
+    if (entry.depths == Depths::Separable || entry.depths == Depths::Gradient)
         return {CV_8U, CV_8S, CV_16U, CV_16S, CV_32S, CV_32F};
+    if (entry.depths == Depths::Bytes)
+        return {CV_8U};
     return {CV_8U, CV_8S, CV_16U, CV_16S, CV_32F};
 }
 
 std::vector<int> dstDepths(const Entry& entry, int srcDepth)
 {
-    if (entry.depths == Depths::Same)
+    if (entry.depths == Depths::Same || entry.depths == Depths::Bytes)
         return {srcDepth};
     if (entry.depths == Depths::Sum)
         return {CV_32S, CV_32F};
+    if (entry.depths == Depths::Gradient)
+        return srcDepth == CV_8U ? std::vector<int>{CV_8U, CV_16S, CV_32F} : std::vector<int>{CV_16S, CV_32F};
     if (srcDepth == CV_8S)
         return {CV_8S, CV_16S, CV_32F};
     if (entry.depths == Depths::Separable)

@@ -18,14 +18,19 @@ std::vector<int> dstDepths(const Entry& entry, int srcDepth);
 
 // Filters with chosen parameters; each has its file.
 Instance linear(const cv::Mat& kernel, cv::Point anchor, double delta);
+Instance convolution(const cv::Mat& mask, cv::Point origin, double scale, double delta);
 Instance sharpen(int neighbours, double k, double delta);
 Instance emboss(int direction, double strength, bool midGray, double delta);
 Instance separableLinear(const cv::Mat& row, const cv::Mat& column, cv::Point anchor, double delta);
+Instance separableConvolution(const cv::Mat& row, const cv::Mat& column, cv::Point origin, double scale, double delta);
 Instance sobel(int dx, int dy, int ksize, double scale, double delta);
 Instance deriv(int dx, int dy, int ksize, bool normalize, double scale, double delta);
 Instance scharr(int dx, int dy, double scale, double delta);
 Instance box(cv::Size ksize, cv::Point anchor, bool normalize);
 Instance gaussian(cv::Size ksize, double sigmaX, double sigmaY);
+Instance gradient(int ksize, int norm, double scale); // its magnitude
+Instance canny(double threshold1, double threshold2, int apertureSize, bool l2);
+Instance unsharpMask(cv::Size ksize, double sigmaX, double sigmaY, double amount, double threshold);
 Instance laplacian(int ksize, double scale, double delta);
 Instance lineSum(bool row, int ksize, int anchor);
 Instance morphology(const MorphologyCase& m, const std::string& shape);

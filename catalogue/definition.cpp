@@ -38,16 +38,7 @@ bool tapsAreIntegers(const Definition& definition)
     for (double tap : definition.kernel)
         if (!isInteger(tap))
             return false;
-    return isInteger(definition.delta);
-}
-
-double saturateRound(double value, int depth)
-{
-    static const double lowest[] = {0, -128, 0, -32768, -2147483648.},
-                        highest[] = {255, 127, 65535, 32767, 2147483647.};
-    if (depth > CV_32S)
-        return static_cast<float>(value);
-    return std::min(std::max(std::nearbyint(value), lowest[depth]), highest[depth]);
+    return definition.finish == Finish::Scaled || isInteger(definition.delta);
 }
 
 struct Sum
@@ -58,7 +49,8 @@ struct Sum
 Sum sumAt(const Definition& definition, const cv::Mat& values, int x, int y)
 {
     const int channels = values.channels();
-    Sum sum{definition.delta, std::abs(definition.delta)};
+    const double delta = definition.finish == Finish::Scaled ? 0 : definition.delta;
+    Sum sum{delta, std::abs(delta)};
     for (int j = 0; j < definition.kernel.rows; ++j)
     {
         const double* taps = definition.kernel[j];
@@ -73,11 +65,6 @@ Sum sumAt(const Definition& definition, const cv::Mat& values, int x, int y)
     return sum;
 }
 
-struct Interval
-{
-    double lowest, highest;
-};
-
 // In units of 2^-24. A chain of n products is rounded n + 1 times, the last time with delta, so it is off by n + 1 at
 // most (Higham, Accuracy and Stability of Numerical Algorithms, 4.2). Roundings are as good as independent, so that the
 // error of longer chains grows as the root of their number (Higham and Mary, A New Approach to Probabilistic Rounding
@@ -89,6 +76,19 @@ double roundingsAllowed(const Definition& definition, bool openCvItself)
         return std::max(16., definition.kernel.total() + 1.);
     const double chain = definition.chain ? definition.chain : static_cast<double>(definition.kernel.total());
     return std::min(chain + 1, 2.5 * std::sqrt(chain + 1));
+}
+
+double exactBelow(bool wide)
+{
+    return wide ? 9007199254740992. : 16777216.;
+}
+
+// By one fma.
+double scaledOnce(const Definition& definition, double sum, bool wide)
+{
+    return wide ? std::fma(sum, definition.scale, definition.delta)
+                : std::fma(static_cast<float>(sum), static_cast<float>(definition.scale),
+                           static_cast<float>(definition.delta));
 }
 
 // `wide`: products are added up in double.
@@ -115,13 +115,20 @@ Interval finish(const Definition& definition, Sum sum, int dstDepth, bool intege
             break;
         }
         return exactly(static_cast<float>(sum.value) * static_cast<float>(definition.scale));
+    case Finish::Scaled:
+        if (!openCvItself && integers && sum.magnitude < exactBelow(wide))
+            return exactly(scaledOnce(definition, sum.value, wide));
+        sum = {sum.value * definition.scale + definition.delta,
+               sum.magnitude * std::abs(definition.scale) + std::abs(definition.delta)};
+        integers = false;
+        break;
     case Finish::Sum:
         if (integers)
             return exactly(sum.value);
         break;
     case Finish::Rounded: break;
     }
-    if (integers && sum.magnitude < (wide ? 9007199254740992. : 16777216.))
+    if (integers && sum.magnitude < exactBelow(wide))
         return exactly(sum.value);
     if (wide && dstDepth != CV_32F)
     {
@@ -139,16 +146,23 @@ Interval finish(const Definition& definition, Sum sum, int dstDepth, bool intege
 
 } // namespace
 
+double saturateRound(double value, int depth)
+{
+    static const double lowest[] = {0, -128, 0, -32768, -2147483648.},
+                        highest[] = {255, 127, 65535, 32767, 2147483647.};
+    if (depth > CV_32S)
+        return static_cast<float>(value);
+    return std::min(std::max(std::nearbyint(value), lowest[depth]), highest[depth]);
+}
+
 Expected evaluate(const Definition& definition, const Surroundings& image, int dstDepth, bool openCvItself)
 {
     if (definition.results)
-    {
-        const cv::Mat results = definition.results(image);
-        return {results, results};
-    }
+        return definition.results(image, dstDepth, openCvItself);
     const cv::Mat values = reached(definition.kernel.size(), definition.anchor, image);
     const bool integers = image.whole.depth() <= CV_32S && tapsAreIntegers(definition);
-    const bool wide = definition.finish == Finish::Rounded && (image.whole.depth() == CV_32S || dstDepth == CV_32S);
+    const bool inDouble = definition.finish == Finish::Rounded || definition.finish == Finish::Scaled;
+    const bool wide = inDouble && (image.whole.depth() == CV_32S || dstDepth == CV_32S);
     const int channels = values.channels();
     Expected expected;
     expected.lowest.create(image.region.height, image.region.width, values.type());
@@ -156,8 +170,11 @@ Expected evaluate(const Definition& definition, const Surroundings& image, int d
     for (int y = 0; y < image.region.height; ++y)
         for (int x = 0; x < image.region.width * channels; ++x)
         {
-            const Interval interval =
+            Interval interval =
                 finish(definition, sumAt(definition, values, x, y), dstDepth, integers, wide, openCvItself);
+            if (definition.combined)
+                interval = definition.combined(
+                    values.ptr<double>(y + definition.anchor.y)[x + definition.anchor.x * channels], interval);
             expected.lowest.ptr<double>(y)[x] = interval.lowest;
             expected.highest.ptr<double>(y)[x] = interval.highest;
         }

@@ -11,19 +11,38 @@ namespace cudatiled_catalogue {
 // How the sum of taps and pixels becomes a result.
 enum class Finish
 {
-    Rounded,   // saturated, rounded half to even
-    HalfUp,    // rounded half up: OpenCV's fixed-point Gaussian
-    Sum,       // integers exactly, saturated, or rounded to float
-    ByteMean,  // OpenCV's integer division of a sum of at most 256 bytes
-    FloatScale // float(sum) * float(scale), then Rounded: OpenCV's other boxes
+    Rounded,    // saturated, rounded half to even
+    HalfUp,     // rounded half up: OpenCV's fixed-point Gaussian
+    Sum,        // integers exactly, saturated, or rounded to float
+    ByteMean,   // OpenCV's integer division of a sum of at most 256 bytes
+    FloatScale, // float(sum) * float(scale), then Rounded: OpenCV's other boxes
+    Scaled      // the exact sum * scale + delta by one fma, then Rounded: convolutions of integers
 };
 
 struct Surroundings;
 
+// The interval that every result must lie in, as CV_64F images. Both ends are equal where the accuracy contract
+// promises equality.
+struct Expected
+{
+    cv::Mat lowest, highest;
+};
+
+// Results that are equal.
+inline Expected exactly(const cv::Mat& results)
+{
+    return {results, results};
+}
+
+struct Interval
+{
+    double lowest, highest;
+};
+
 struct Definition
 {
-    // The results, CV_64F, of a filter that is no sum; then nothing else here counts.
-    std::function<cv::Mat(const Surroundings& image)> results;
+    // The results of a filter that is no sum; then nothing else here counts. Arguments as evaluate().
+    std::function<Expected(const Surroundings& image, int dstDepth, bool openCvItself)> results;
 
     cv::Mat_<double> kernel; // all taps, as the filter has them
     cv::Mat_<double>
@@ -32,7 +51,10 @@ struct Definition
     int chain = 0;    // taps that a filter in float adds one after the other; 0: all of the kernel
     double delta = 0;
     Finish finish = Finish::Rounded;
-    double scale = 1; // for ByteMean and FloatScale
+    double scale = 1; // for ByteMean, FloatScale and Scaled
+
+    // What becomes of a sum, finished as said above, on a pixel; empty: it is the result.
+    std::function<Interval(double pixel, Interval finished)> combined;
 };
 
 // The image around a filtered region.
@@ -42,13 +64,6 @@ struct Surroundings
     cv::Rect region; // in `whole`
     int rowBorder, columnBorder;
     cv::Scalar outside;
-};
-
-// The interval that every result must lie in, as CV_64F images. Both ends are equal where the accuracy contract
-// promises equality.
-struct Expected
-{
-    cv::Mat lowest, highest;
 };
 
 // For integer results `largest` counts steps, for float results tolerances: multiples of what the contract allows a
@@ -62,11 +77,15 @@ struct Difference
 };
 
 // Bounds by the accuracy contract: exact if the taps are integers and all sums stay below 2^24 (and for HalfUp,
-// ByteMean and FloatScale always); else a correct rounding of a value within max(1e-3, tolerance) of the exact one, or,
-// for float results, a value within the tolerance: min(chain + 1, 2.5 * sqrt(chain + 1)) * 2^-24 * sum |tap * pixel|.
-// Of Rounded from or to 32S: exact below 2^53, else a correct rounding of a value within max(1e-3, 2^-40 * sum |tap *
-// pixel|). `openCvItself`: bounds for OpenCV's own loops, whose last columns do not always round as the others do.
+// ByteMean and FloatScale always; Scaled with any scale and delta); else a correct rounding of a value within max(1e-3,
+// tolerance) of the exact one, or, for float results, a value within the tolerance: min(chain + 1, 2.5 * sqrt(chain +
+// 1)) * 2^-24 * sum |tap * pixel|. Of Rounded from or to 32S: exact below 2^53, else a correct rounding of a value
+// within max(1e-3, 2^-40 * sum |tap * pixel|). `openCvItself`: bounds for OpenCV's own loops, whose last columns do not
+// always round as the others do.
 Expected evaluate(const Definition& definition, const Surroundings& image, int dstDepth, bool openCvItself);
+
+// As a result of that depth: rounded half to even and saturated, or a float.
+double saturateRound(double value, int depth);
 
 // The region with everything that a kernel reaches, CV_64F.
 cv::Mat reached(cv::Size kernel, cv::Point anchor, const Surroundings& image);

@@ -43,6 +43,8 @@ struct Parameters
     cv::Mat element;            // CV_8U, of morphology
     int op = 0, iterations = 1; // of morphology
     bool defaultOutside = true; // of morphology: pixels outside never win
+    double thresholds[2] = {};  // of Canny
+    bool l2 = false;            // of Canny: Euclidean lengths
 };
 
 // Calls the factory of a filter with all arguments but types and borders.
@@ -54,6 +56,7 @@ struct Instance
     std::string text; // e.g. "Box 3x2 anchor (0, 1)"
     Parameters parameters;
     int borderModes = 1; // arguments of the factory: none, one, or one for rows and one for columns
+    int dstChannels = 0; // of results; 0: the channels of the source
 
     Factory create;
 
@@ -61,6 +64,13 @@ struct Instance
 
     // OpenCV's CPU function, for border modes that it has.
     std::function<void(const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType)> opencv;
+
+    // Of results of that depth, or of the source's if it is negative.
+    int dstType(int srcType, int depth) const
+    {
+        return CV_MAKETYPE(depth < 0 ? CV_MAT_DEPTH(srcType) : depth,
+                           dstChannels == 0 ? CV_MAT_CN(srcType) : dstChannels);
+    }
 };
 
 // Which depths a filter makes of which.
@@ -69,7 +79,9 @@ enum class Depths
     Conv2d,    // those of filter2D
     Separable, // those of sepFilter2D, and 32S
     Same,      // the depth of the source
-    Sum        // 32S and 32F
+    Sum,       // 32S and 32F
+    Gradient,  // 16S and 32F, of 8U also 8U
+    Bytes      // 8U of 8U
 };
 
 // A trackbar of a live window: each position is a piece of command line, "--ksize 7".

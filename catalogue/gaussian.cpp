@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Gaussian blurs.
+#include "gaussian.hpp"
+
 #include "catalogue.hpp"
 #include "parameters.hpp"
 #include "parts.hpp"
@@ -73,8 +75,6 @@ Instance gaussian(cv::Size ksize, double sigmaX, double sigmaY)
     return instance;
 }
 
-namespace {
-
 Instance drawGaussian(cv::RNG& random)
 {
     // Bytes have an arithmetic of their own for the default taps of 3 and 5, and one for others.
@@ -88,7 +88,6 @@ Instance drawGaussian(cv::RNG& random)
     return gaussian(ksize, sigmaX, sigmaY);
 }
 
-// With the size that cv::GaussianBlur computes from sigma, where none is given.
 Instance gaussianFrom(int srcType, const Settings& s)
 {
     const double sigmaX = s.real("sigma"), sigmaY = s.real("sigma-y");
@@ -99,24 +98,32 @@ Instance gaussianFrom(int srcType, const Settings& s)
     return gaussian({sizeOf(given.width, sigmaX), sizeOf(given.height, sigmaY > 0 ? sigmaY : sigmaX)}, sigmaX, sigmaY);
 }
 
-std::vector<Refused> refusedByGaussian()
+std::vector<Parameter> withBlur(std::vector<Parameter> own)
 {
-    const char* const pixels = "finite number of pixels";
-    return {{gaussianFactory({4, 3}, 1, 1), "ksize.width is 4", "odd"},
-            {gaussianFactory({3, 8}, 1, 1), "ksize.height is 8", "odd"},
-            {gaussianFactory({-3, 3}, 1, 1), "ksize.width is -3", "must be positive"},
-            {gaussianFactory({3, -1}, 1, 1), "ksize.height is -1", "must be positive"},
-            {gaussianFactory({0, 0}, 0, 0), " is 0 and sigma 0", "one of them must be positive"},
-            {gaussianFactory({3, 3}, -1, 1), "sigma1 is -1", pixels},
-            {gaussianFactory({3, 3}, 1, -0.5), "sigma2 is -0.5", pixels},
-            {gaussianFactory({3, 3}, kNaN, 1), "sigma1 is nan", pixels},
-            {gaussianFactory({3, 3}, 1, kNaN), "sigma2 is nan", pixels},
-            {gaussianFactory({0, 0}, kInfinity, 1), "sigma1 is inf", pixels},
-            {gaussianFactory({3, 3}, 1, kInfinity), "sigma2 is inf", pixels},
-            {gaussianFactory({0, 0}, 1e6, 0), "sigma is 1e+06", "a sigma below 4000"}};
+    own.insert(own.begin(), {{"ksize", Kind::Size, "0", "aperture of the blur, odd; 0 is computed from sigma", 0, 1e4},
+                             {"sigma", Kind::Real, "1.5", "its standard deviation in pixels; 0 is computed from ksize",
+                              0, kUnbounded},
+                             {"sigma-y", Kind::Real, "0", "its standard deviation along y; 0: sigma", 0, kUnbounded}});
+    own.insert(own.end(), {borderParameter(), columnBorderParameter(), borderValueParameter()});
+    return own;
 }
 
-} // namespace
+std::vector<Refused> refusedBlurs(const std::function<Factory(cv::Size ksize, double sigmaX, double sigmaY)>& factory)
+{
+    const char* const pixels = "finite number of pixels";
+    return {{factory({4, 3}, 1, 1), "ksize.width is 4", "odd"},
+            {factory({3, 8}, 1, 1), "ksize.height is 8", "odd"},
+            {factory({-3, 3}, 1, 1), "ksize.width is -3", "must be positive"},
+            {factory({3, -1}, 1, 1), "ksize.height is -1", "must be positive"},
+            {factory({0, 0}, 0, 0), " is 0 and sigma 0", "one of them must be positive"},
+            {factory({3, 3}, -1, 1), "sigma1 is -1", pixels},
+            {factory({3, 3}, 1, -0.5), "sigma2 is -0.5", pixels},
+            {factory({3, 3}, kNaN, 1), "sigma1 is nan", pixels},
+            {factory({3, 3}, 1, kNaN), "sigma2 is nan", pixels},
+            {factory({0, 0}, kInfinity, 1), "sigma1 is inf", pixels},
+            {factory({3, 3}, 1, kInfinity), "sigma2 is inf", pixels},
+            {factory({0, 0}, 1e6, 0), "sigma is 1e+06", "a sigma below 4000"}};
+}
 
 Entry gaussianEntry()
 {
@@ -127,13 +134,7 @@ Entry gaussianEntry()
             drawGaussian,
             {"gaussian",
              "the Gaussian blur",
-             {{"ksize", Kind::Size, "0", "aperture, odd; 0 is computed from sigma", 0, 1e4},
-              {"sigma", Kind::Real, "1.5", "standard deviation in pixels; 0 is computed from ksize", 0, kUnbounded},
-              {"sigma-y", Kind::Real, "0", "standard deviation along y; 0: sigma", 0, kUnbounded},
-              depthParameter(),
-              borderParameter(),
-              columnBorderParameter(),
-              borderValueParameter()},
+             withBlur({depthParameter()}),
              {numbers(kSizeBar, "ksize", 1, 41, 2, 7), numbers(kAmountBar, "sigma", 0.1, 10, 0.1, 1.5)},
              gaussianFrom},
             {"coffee", kCup, CV_8UC3, kSameDepth, gaussian({25, 25}, 4, 0)},
@@ -146,7 +147,7 @@ Entry gaussianEntry()
                 {"", kSameDepth, false, gaussian({31, 31}, 0, 0)},
                 {"", kSameDepth, false, gaussian({51, 51}, 0, 0)},
             },
-            refusedByGaussian()};
+            refusedBlurs(gaussianFactory)};
 }
 
 } // namespace cudatiled_catalogue

@@ -44,7 +44,7 @@ namespace {
 Instance drawLinear(cv::RNG& random)
 {
     const cv::Size ksize = drawKernelSize(random);
-    const cv::Mat kernel = drawTaps(random, ksize.height, ksize.width);
+    const cv::Mat kernel = drawMask(random, ksize);
     const cv::Point anchor = drawAnchor(random, ksize);
     return linear(kernel, anchor, drawDelta(random));
 }

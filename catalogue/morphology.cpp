@@ -39,8 +39,8 @@ Instance morphology(const MorphologyCase& m, const std::string& shape)
     instance.create = morphologyFactory(m);
     instance.definition = [=](int, int, const Situation&) {
         Definition definition;
-        definition.results = [=](const Surroundings& image) {
-            return morphologyOf(m, image);
+        definition.results = [=](const Surroundings& image, int, bool) {
+            return exactly(morphologyOf(m, image));
         };
         return definition;
     };

@@ -32,6 +32,14 @@ cv::Point drawAnchor(cv::RNG& random, cv::Size ksize)
     return {random.uniform(0, ksize.width), random.uniform(0, ksize.height)};
 }
 
+cv::Mat drawIntegerTaps(cv::RNG& random, int rows, int cols)
+{
+    cv::Mat integers(rows, cols, CV_16S), taps;
+    random.fill(integers, cv::RNG::UNIFORM, -4, 5);
+    integers.convertTo(taps, CV_32F);
+    return taps;
+}
+
 cv::Mat drawTaps(cv::RNG& random, int rows, int cols)
 {
     cv::Mat taps(rows, cols, CV_32F);
@@ -39,17 +47,21 @@ cv::Mat drawTaps(cv::RNG& random, int rows, int cols)
     if (kind == 5) // all alike
         taps.setTo(random.uniform(0.5f, 1.f) / static_cast<float>(taps.total()));
     else if (kind % 2 == 0)
-    {
-        cv::Mat integers(rows, cols, CV_16S);
-        random.fill(integers, cv::RNG::UNIFORM, -4, 5);
-        integers.convertTo(taps, CV_32F);
-    }
+        return drawIntegerTaps(random, rows, cols);
     else
     {
         random.fill(taps, cv::RNG::UNIFORM, -1.f, 1.f);
         taps *= 2. / std::sqrt(static_cast<double>(taps.total()));
     }
     return taps;
+}
+
+cv::Mat drawMask(cv::RNG& random, cv::Size size)
+{
+    if (random.uniform(0, 6) != 0)
+        return drawTaps(random, size.height, size.width);
+    const cv::Mat column = drawTaps(random, size.height, 1);
+    return column * drawTaps(random, 1, size.width);
 }
 
 double drawDelta(cv::RNG& random)

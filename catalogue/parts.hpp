@@ -21,6 +21,9 @@ int drawLength(cv::RNG& random);
 cv::Size drawKernelSize(cv::RNG& random);
 cv::Point drawAnchor(cv::RNG& random, cv::Size ksize);
 cv::Mat drawTaps(cv::RNG& random, int rows, int cols);
+cv::Mat drawIntegerTaps(cv::RNG& random, int rows, int cols); // from -4 to 4
+// Of two dimensions; now and then a product of a column and a row.
+cv::Mat drawMask(cv::RNG& random, cv::Size size);
 double drawDelta(cv::RNG& random);
 double drawScale(cv::RNG& random);
 cv::Point drawOrders(cv::RNG& random, int ksize);

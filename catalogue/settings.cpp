@@ -137,6 +137,8 @@ std::string accepted(const Parameter& parameter)
                                                        {Kind::Vector, "numbers \"a b c\""},
                                                        {Kind::Matrix, "numbers \"a b; c d\""}};
     std::string text = shapes.at(parameter.kind);
+    for (const auto& name : parameter.names)
+        text += " | " + name.first;
     if (parameter.smallest > -kUnbounded && parameter.largest < kUnbounded)
         text += ", " + plainNumber(parameter.smallest) + " ... " + plainNumber(parameter.largest);
     else if (parameter.smallest > -kUnbounded)
@@ -153,7 +155,9 @@ cv::Mat parseValue(const Parameter& parameter, const std::string& text)
                 return cv::Mat1d(1, 1, double(choice.second));
         refuse(parameter, text);
     }
-    const cv::Mat1d value = parseMatrix(text);
+    const auto named = std::find_if(parameter.names.begin(), parameter.names.end(),
+                                    [&](const auto& name) { return name.first == text; });
+    const cv::Mat1d value = parseMatrix(named == parameter.names.end() ? text : named->second);
     if (value.empty() || !hasShape(value, parameter.kind) || !isInRange(value, parameter))
         refuse(parameter, text);
     return value;

@@ -35,6 +35,7 @@ struct Parameter
     std::string help;
     double smallest = -kUnbounded, largest = kUnbounded; // of every number in the value
     std::vector<std::pair<std::string, int>> choices = {};
+    std::vector<std::pair<std::string, std::string>> names = {}; // of texts
 };
 
 // The numbers that `text` stands for: CV_64F, one row for everything but a Matrix, the number of the name for a Choice.

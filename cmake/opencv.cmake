@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Finds OpenCV and which kind it is. Sets CUDATILED_OPENCV_HAS_CUDA (TRUE or FALSE).
 
-find_package(OpenCV REQUIRED COMPONENTS core imgproc OPTIONAL_COMPONENTS cudafilters)
+find_package(OpenCV REQUIRED COMPONENTS core imgproc OPTIONAL_COMPONENTS cudafilters cudaimgproc)
 if(OpenCV_VERSION VERSION_LESS 4.5 OR OpenCV_VERSION VERSION_GREATER_EQUAL 6)
     message(FATAL_ERROR "OpenCV ${OpenCV_VERSION} in ${OpenCV_DIR} is not supported: 4.5 and later, or 5, is needed. "
         "Name another one with -DOpenCV_DIR=<folder of OpenCVConfig.cmake>")

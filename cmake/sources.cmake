@@ -10,12 +10,15 @@ set(cudatiled_headers
 
 set(cudatiled_sources
     src/api/apply.cpp
+    src/api/apply_canny.cpp
+    src/api/apply_gradient.cpp
     src/api/backend.cpp
     src/api/batch.cpp
     src/api/filter_cache.cpp
     src/api/frame_stream.cpp
     src/api/gpumat.cpp
     src/api/gpumat_device_image.cpp
+    src/api/image_checks.cpp
     src/api/imgproc.cpp
     src/api/row_bands.cpp
     src/api/run_on_cuda.cpp
@@ -23,39 +26,51 @@ set(cudatiled_sources
     src/core/device.cpp
     src/core/require.cpp
     src/cpu/box.cpp
+    src/cpu/canny.cpp
     src/cpu/conv2d.cpp
     src/cpu/gaussian.cpp
     src/cpu/imgproc.cpp
+    src/cpu/gradient.cpp
     src/cpu/laplacian.cpp
     src/cpu/median.cpp
     src/cpu/morphology.cpp
     src/cpu/separable.cpp
     src/cpu/sum.cpp
+    src/cpu/unsharp.cpp
     src/filters/arguments.cpp
     src/filters/box.cpp
     src/filters/box_max.cpp
     src/filters/box_min.cpp
+    src/filters/canny.cpp
     src/filters/chain.cpp
     src/filters/column_sum.cpp
+    src/filters/compose.cpp
+    src/filters/convolution.cpp
     src/filters/cudafilters.cpp
     src/filters/deriv.cpp
     src/filters/derivative.cpp
     src/filters/emboss.cpp
     src/filters/gaussian.cpp
+    src/filters/gradient.cpp
     src/filters/laplacian.cpp
     src/filters/linear.cpp
+    src/filters/mask.cpp
     src/filters/median.cpp
     src/filters/morphology.cpp
     src/filters/prewitt.cpp
     src/filters/row_sum.cpp
     src/filters/scharr.cpp
+    src/filters/separable_convolution.cpp
     src/filters/separable_linear.cpp
+    src/filters/separate.cpp
     src/filters/sharpen.cpp
     src/filters/sobel.cpp
+    src/filters/unsharp_mask.cpp
     src/launch/cuda_kernel.cpp
     src/plans/box_plan.cpp
     src/plans/image_plan.cpp
-    src/plans/morphology_plan.cpp)
+    src/plans/morphology_plan.cpp
+    src/plans/rank_one.cpp)
 
 # Only where the library is built with CUDA.
 set(cudatiled_cuda_sources
@@ -71,13 +86,16 @@ set(cudatiled_cuda_sources
     src/core/scratch_pool.cpp
     src/core/stream_event.cpp
     src/cuda/box.cu
+    src/cuda/canny.cu
     src/cuda/conv2d.cu
     src/cuda/gaussian.cu
+    src/cuda/gradient.cu
     src/cuda/laplacian.cu
     src/cuda/median.cu
     src/cuda/morphology.cu
     src/cuda/separable.cu
     src/cuda/sum.cu
+    src/cuda/unsharp.cu
     src/launch/launch.cpp
     src/launch/minmax_square.cu
     src/launch/minmax_transpose.cu

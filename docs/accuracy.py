@@ -21,10 +21,14 @@ CONTRACT = """\
 | filters that pick pixels: Morphology, BoxMax, BoxMin, Median | equal to OpenCV's CPU in every pixel, of every depth |
 | row and column sums of integer images | exact, saturated to 32S or rounded to 32F |
 | other boxes of integer images | exact sums, divided as OpenCV's vector loops do; the last columns of its rows may round ties differently |
+| Convolution, SeparableConvolution: integer image, integer taps, a scale other than 1 | sat(fma(S, scale, delta)): the exact sum S (Σ\\|tap · pixel\\| below 2²⁴), one float fma of it, one rounding to the depth; from or to 32S S is exact below 2⁵³ and fma is that of double |
+| UnsharpMask | what its formula, in one float fma, makes of the blurred pixel, which is that of a Gaussian of the same type |
 | float result | within the *tolerance* of the exact sum: min(n + 1, 2.5 · √(n + 1)) · 2⁻²⁴ · Σ\\|tap · pixel\\| |
 | integer result, float taps or float image | a correct rounding of a value within max(10⁻³, tolerance) of the exact one: at most 1 apart, next to a rounding tie |
 | separable filters and boxes from or to 32S: integer taps (all sums below 2⁵³) | the exact sum, saturated or rounded to float |
 | the same with float taps, of float images, and means of 32S images, to an integer depth | a correct rounding of a value within max(10⁻³, 2⁻⁴⁰ · Σ\\|tap · pixel\\|) of the exact one |
+
+Other convolutions keep the classes below with taps · scale for tap, which is rounded to float before any pixel is multiplied.
 
 n counts the taps that a float sum adds one after the other:
 

@@ -46,8 +46,7 @@ std::vector<const Benchmark*> benchmarksFor(const Selection& selection, int srcT
 
 Cell cellOf(const Benchmark& benchmark, cv::Size size, int srcType, int border, bool oddRegion)
 {
-    const int depth = benchmark.dstDepth < 0 ? CV_MAT_DEPTH(srcType) : benchmark.dstDepth;
-    return {&benchmark, size, srcType, CV_MAKETYPE(depth, CV_MAT_CN(srcType)), border, oddRegion};
+    return {&benchmark, size, srcType, benchmark.instance.dstType(srcType, benchmark.dstDepth), border, oddRegion};
 }
 
 void addFilterCells(const Selection& selection, const std::vector<cv::Size>& sizes, std::vector<Cell>& cells)
@@ -95,7 +94,8 @@ const std::vector<std::pair<std::string, std::string>>& viewNames()
         {"median", "a table of its own: medians of 3x3 to 4095x4095 pixels, of noise and of ramps"},
         {"transfers", "a table of its own: host images, pageable and page-locked, beside the link and OpenCV's CPU"},
         {"chains", "a table of its own: chains beside their filters one by one"},
-        {"batches", "a table of its own: 256 small images beside the copy of their bytes and a loop over them"}};
+        {"batches", "a table of its own: 256 small images beside the copy of their bytes and a loop over them"},
+        {"gradients", "a table of its own: several results of a gradient from one reading"}};
     return names;
 }
 

@@ -55,6 +55,7 @@ void addOptions(CLI::App& app, Arguments& arguments, Settings& settings)
     app.add_option("--median-csv", settings.medianCsv, "file for the record of the view median");
     app.add_option("--transfer-csv", settings.transferCsv, "file for the record of the view transfers");
     app.add_option("--chain-csv", settings.chainCsv, "file for the record of the view chains");
+    app.add_option("--gradient-csv", settings.gradientCsv, "file for the record of the view gradients");
     app.add_option("--batch-csv", settings.batchCsv, "file for the record of the view batches");
     app.add_option("--json", settings.json,
                    "file for Google Benchmark's JSON with device, clocks, versions and commit");
@@ -77,7 +78,7 @@ void select(const Arguments& arguments, Selection& selection)
         arguments.views.empty() ? known : std::set<std::string>(arguments.views.begin(), arguments.views.end());
     if (!selection.has("filters") && !selection.has("borders") && !selection.has("radius") &&
         !selection.has("median") && !selection.has("transfers") && !selection.has("chains") &&
-        !selection.has("batches"))
+        !selection.has("batches") && !selection.has("gradients"))
         selection.views.insert("filters"); // the rows that further columns belong to
     for (const std::string& text : arguments.sizes)
         selection.sizes.push_back(sizeFromText(text));
@@ -103,6 +104,8 @@ void addDeviceViews(const Settings& settings)
         addChainView(settings);
     if (settings.selection.has("batches"))
         addBatchView(settings);
+    if (settings.selection.has("gradients"))
+        addGradientView(settings);
 }
 
 #else

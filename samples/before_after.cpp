@@ -35,8 +35,7 @@ Pair filtered(const Example& example, const std::string& images)
     cv::Mat photograph = readPicture(images + "/" + example.photograph + ".png"), result;
     if (example.srcType == CV_8UC1)
         cv::cvtColor(photograph, photograph, cv::COLOR_BGR2GRAY);
-    const int depth = example.dstDepth == kSameDepth ? CV_MAT_DEPTH(example.srcType) : example.dstDepth;
-    const int dstType = CV_MAKETYPE(depth, CV_MAT_CN(example.srcType)), border = cv::BORDER_REFLECT_101;
+    const int dstType = example.instance.dstType(example.srcType, example.dstDepth), border = cv::BORDER_REFLECT_101;
     example.instance.create(example.srcType, dstType, {border, border, {}})->apply(photograph, result);
     result.convertTo(result, CV_8U, example.scale, example.offset);
     Pair pair{photograph, result};

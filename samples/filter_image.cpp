@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "../catalogue/masks.hpp"
 #include "common/command_line.hpp"
 #include "common/devices.hpp"
 #include "common/picture_format.hpp"
@@ -192,6 +193,26 @@ void printCatalogue()
     }
 }
 
+std::string textOfTaps(const cv::Mat& taps)
+{
+    std::string text;
+    for (const double tap : cv::Mat1d(taps))
+        text += cv::format("%s%.6g", text.empty() ? "" : " ", tap);
+    return text;
+}
+
+// The factors are printed as options of `separable-convolution`.
+int printSeparation(const std::string& mask, double tolerance)
+{
+    const Parameter parameter = maskParameter("separate", "box3");
+    const cv::cudatiled::Separation found =
+        cv::cudatiled::separate(parseValue(parameter, textOrFile(parameter, mask)), tolerance);
+    std::printf("--row \"%s\" --column \"%s\"\nresidual %.6g, second singular value over first %.4g: %s\n",
+                textOfTaps(found.row).c_str(), textOfTaps(found.column).c_str(), found.residual, found.sigmaRatio,
+                found.isSeparable ? "separable" : "not separable");
+    return 0;
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -204,10 +225,18 @@ int main(int argc, char** argv)
                  "filter_image");
     CommandLine line;
     bool list = false;
+    std::string mask; // empty: not given
+    double tolerance = 1e-6;
     std::vector<Recipe> recipes(commands().begin(), commands().end()), following;
     for (Recipe& recipe : recipes)
         addSubcommand(app, recipe, line);
     app.add_flag("--list", list, "list all filters with their parameters, ranges and defaults");
+    app.add_option("--separate", mask,
+                   "print the row and the column whose product is a mask, or nearest to it: its taps, "
+                   "name or file, see filter_image convolution --help")
+        ->type_name("MASK");
+    app.add_option("--tolerance", tolerance, "with --separate: residual that counts as separable, over the largest tap")
+        ->type_name("=1e-6");
     app.allow_extras(); // a word that is no filter gets a better message below
     app.footer(kThenHelp);
     return runProgram(app, argc, argv, following, [&] {
@@ -216,6 +245,8 @@ int main(int argc, char** argv)
             printCatalogue();
             return 0;
         }
+        if (!mask.empty())
+            return printSeparation(mask, tolerance);
         for (const Recipe& recipe : recipes)
             if (app.got_subcommand(recipe.filter->name))
             {

@@ -9,6 +9,7 @@
 
 #include <opencv2/cudatiled.hpp>
 #include <opencv2/highgui.hpp>
+#include <opencv2/imgproc.hpp>
 
 #include "common/command_line.hpp"
 #include "common/comparison.hpp"
@@ -40,6 +41,15 @@ public:
 private:
     double mean_ = 0;
 };
+
+// Into a part of an image, which has its type; gray pixels become colours.
+void copyPixels(const cv::Mat& image, cv::Mat& part)
+{
+    if (image.type() == part.type())
+        image.copyTo(part);
+    else
+        cv::cvtColor(image, part, cv::COLOR_GRAY2BGR);
+}
 
 class LiveFilters
 {
@@ -116,10 +126,10 @@ void LiveFilters::compose()
     {
         const Comparison comparison = compareWithOpenCv(*shown_.chain, shown_.frame, shown_.result);
         message_ = comparison.text();
-        differencePicture(shown_.result, comparison.reference).copyTo(right);
+        copyPixels(differencePicture(shown_.result, comparison.reference), right);
     }
     else
-        shown_.result.copyTo(right);
+        copyPixels(shown_.result, right);
     drawLines(left, overlayLines());
     if (help_)
         drawLines(right, kHelp);

@@ -24,6 +24,8 @@ std::string depthPairs(const Entry& row)
         return "8U 8S 16U 16S 32F, the depth of the source";
     if (row.depths == Depths::Sum)
         return "8U 8S 16U 16S 32F → 32S 32F";
+    if (row.depths == Depths::Gradient)
+        return "8U 8S 16U 16S 32S 32F → 16S 32F; 8U → 8U";
     if (row.depths == Depths::Separable)
         return "8U 16U 16S 32S 32F → any of these; 8S → 8S 16S 32F";
     std::string text;
@@ -50,7 +52,7 @@ int differencesFrom(const char* header)
 {
     std::ifstream file(header);
     const std::string text{std::istreambuf_iterator<char>(file), {}};
-    const std::regex factory("Ptr<Filter> create(\\w+)Filter\\(");
+    const std::regex factory("Ptr<\\w*Filter> create(\\w+)Filter\\(");
     std::set<std::string> declared, described;
     for (std::sregex_iterator i(text.begin(), text.end(), factory), end; i != end; ++i)
         declared.insert((*i)[1]);

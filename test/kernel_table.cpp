@@ -43,7 +43,7 @@ std::string kernelsOf(const Benchmark& row, int type, bool region)
     const bool isTimed = row.dstDepth < 0 || depth == CV_8U;
     if (!isTimed)
         return {};
-    const int dstType = CV_MAKETYPE(row.dstDepth < 0 ? depth : row.dstDepth, CV_MAT_CN(type));
+    const int dstType = row.instance.dstType(type, row.dstDepth);
     const cv::cudatiled::DeviceImage whole(kRows + 2 * kMargin, kCols + 2 * kMargin, type), image(kRows, kCols, type);
     const cv::cudatiled::DeviceImage part = whole(cv::Rect(kMargin, kMargin, kCols, kRows)), dst(kRows, kCols, dstType);
     cv::cuda::GpuMat result = dst.gpuMat();
@@ -87,7 +87,7 @@ std::string table()
             region.push_back(kernelsOf(row, type.type, true));
         }
         static const std::map<int, const char*> depths = {
-            {-1, ""}, {CV_16S, " → 16S"}, {CV_32S, " → 32S"}, {CV_32F, " → 32F"}};
+            {-1, ""}, {CV_8U, " → 8U"}, {CV_16S, " → 16S"}, {CV_32S, " → 32S"}, {CV_32F, " → 32F"}};
         const std::string title = row.title() + depths.at(row.dstDepth);
         text += rowOf(title, whole);
         if (region != whole)

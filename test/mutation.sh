@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Plants faults in a copy of the library and shows that the suites that need no GPU catch each: the tests of host code
-# of host images and of batches, then cells of every kernel instance, emulated, and random ones, as ./test.sh runs them.
+# Plants faults in a copy of the library and shows that the suites that need no GPU catch each: the tests of host code,
+# of host images, batches and gradients, then cells of every kernel instance, emulated, and random ones, as ./test.sh
+# runs them.
 # Usage: test/mutation.sh [--only REGEX] [--share I/N] [CMAKE_ARGUMENT...]   Exit code 1 if a fault survives.
 # --only: plants the faults whose names match REGEX.
 # --share: plants every N-th of these from the I-th on, I = 0 ... N - 1, for N machines.
@@ -83,7 +84,7 @@ verdict() {
     if ! output=$(run $1 300 cudatiled_host_tests); then
         output=$(sed -nE '/  FAILED  /{s/^.*\] ([^ ]*).*/\1/p;q}' <<<"$output")
         echo "host test ${output:-ended early}"
-    elif ! output=$(run $1 300 cudatiled_tests_on_cpu '--gtest_filter=HostImages*:RowBands*:DeviceBatches*'); then
+    elif ! output=$(run $1 300 cudatiled_tests_on_cpu '--gtest_filter=HostImages*:RowBands*:DeviceBatches*:*GradientOn*:*CannyOn*'); then
         output=$(sed -nE '/  FAILED  /{s/^.*\] ([^ ]*).*/\1/p;q}' <<<"$output")
         echo "test ${output:-ended early}"
     elif ! output=$(run $1 1200 conformance_on_cpu --each=$each --stop --alone) ||

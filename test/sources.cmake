@@ -6,11 +6,14 @@ set(suites
     suites/backend_test.cpp
     suites/batch_test.cpp
     suites/bad_input_test.cpp
+    suites/canny_test.cpp
     suites/chain_test.cpp
     suites/contract_test.cpp
+    suites/convolution_test.cpp
     suites/cudafilters_test.cpp
     suites/device_image_test.cpp
     suites/frame_stream_test.cpp
+    suites/gradient_test.cpp
     suites/imgproc_test.cpp
     suites/row_bands_test.cpp)
 set(cuda_suites # of a library that is built with CUDA

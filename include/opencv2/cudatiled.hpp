@@ -31,19 +31,22 @@ Filters are created once, by the `create…Filter` functions, and applied any nu
 createChain makes one filter of several.
 
 @par Images
-Filters take the depths CV_8U, CV_8S, CV_16U, CV_16S and CV_32F; separable filters and boxes also take CV_32S. Images
+Filters take the depths CV_8U, CV_8S, CV_16U, CV_16S and CV_32F; separable filters, gradients and boxes also take CV_32S. Images
 have 1 to 4 channels, and each channel is filtered by itself. `dstType < 0` means the type of the source. The pairs of
 source and destination depths are OpenCV's own:
 
 | filters | as | from | to |
 |---|---|---|---|
-| Linear, Sharpen, Emboss | cv::filter2D | 8U | 8U 16U 16S 32F |
+| Linear, Convolution, Sharpen, Emboss | cv::filter2D | 8U | 8U 16U 16S 32F |
 | | | 16U | 16U 32F |
 | | | 16S | 16S 32F |
 | | | 32F | 32F |
-| SeparableLinear, Deriv, Sobel, Scharr, Laplacian, Gaussian, Box | cv::sepFilter2D, cv::boxFilter | 8U 16U 16S 32S 32F | 8U 16U 16S 32S 32F |
+| SeparableLinear, SeparableConvolution, Deriv, Sobel, Scharr, Laplacian, Gaussian, Box | cv::sepFilter2D, cv::boxFilter | 8U 16U 16S 32S 32F | 8U 16U 16S 32S 32F |
 | all of these | | 8S | 8S 16S 32F |
 | RowSum, ColumnSum | cv::boxFilter | 8U 8S 16U 16S 32F | 32S 32F |
+| Gradient | cv::spatialGradient | 8U | 8U 16S 32F |
+| | | 8S 16U 16S 32S 32F | 16S 32F |
+| UnsharpMask | cv::GaussianBlur | 8U 8S 16U 16S 32F | the same |
 | Morphology, BoxMax, BoxMin, Median | cv::morphologyEx, cv::medianBlur | 8U 8S 16U 16S 32F | the same |
 
 OpenCV's CPU filters have no 8S: 8S values are filtered as OpenCV filters the same values in 16S. The pairs with 32S
@@ -88,6 +91,7 @@ below 2^53 here, and _nearest_ results are correct roundings of a value within \
 `apply` changes nothing in the filter: one filter serves any number of threads and streams.
 
 @defgroup cudatiled_filters Filters, one by one
+@defgroup cudatiled_masks Masks of filters
 @defgroup cudatiled_chains Chains of filters
 @defgroup cudatiled_imgproc Functions of imgproc
 */
@@ -120,7 +124,7 @@ gets as many images as `src` has, as if they were filtered one after the other. 
 are equally far apart, such as those of a tensor of N x H x W x C scalars, share a launch. Every other image has a launch
 of its own. So have the images of a batch that overlaps itself, images higher than 65535 pixels, and the images of
 filters whose kernel is lineBufferKernel, runningBoxKernel, rowSumKernel, columnSumKernel, medianWaveletKernel or a
-general one (docs/KERNELS.md), or that take several kernels. Host images are filtered one after the other; FrameStream
+general one (docs/KERNELS.md), and of morphology and medians that take several kernels. Host images are filtered one after the other; FrameStream
 filters several at a time.
 
 A host image is complete on return. Where there is a GPU, bands of its rows are uploaded, filtered and downloaded at the
@@ -206,6 +210,84 @@ public:
     @param dst device image of the same size and of the filter's `dstType`
     @throws cv::Exception where apply() would, and for host images */
     CV_WRAP virtual String kernelName(InputArray src, InputArray dst) const = 0;
+};
+
+/** @brief A filter with several results: the derivatives of an image, their magnitude and their angle.
+
+createGradientFilter returns one. As any other Filter it makes one image, the magnitude, and can be a part of a chain.
+The functions below make any of the four results from one reading of the source:
+
+    const Ptr<GradientFilter> gradient = createGradientFilter(CV_8UC1, -1);
+    gradient->apply(image, dx, dy, magnitude, noArray());
+
+All images are on the device, or all on the host; the rest is as Filter says. No two results may overlap; each may
+overlap the source. */
+// clang-format off
+class CV_EXPORTS_W GradientFilter : public Filter
+// clang-format on
+{
+public:
+    using Filter::apply;
+
+    /** @brief Makes any of the results; of device images on the default stream.
+    @param src image of the filter's `srcType`, any size
+    @param dx becomes the derivative along x; 16S if `dstType` is 8U, else of that type; noArray() if it is not wanted
+    @param dy becomes the derivative along y: likewise
+    @param magnitude becomes the magnitude of both, an image of the filter's `dstType`: likewise
+    @param angle becomes the angle from the x axis to the y axis, 32F with the source's channels: likewise
+    @throws cv::Exception where Filter::apply does, for vectors of images, and if nothing is wanted */
+    CV_WRAP virtual void apply(InputArray src, OutputArray dx, OutputArray dy, OutputArray magnitude,
+                               OutputArray angle) = 0;
+
+    /** @brief The same on an OpenCV stream, which needs an OpenCV with CUDA.
+    @param src, dx, dy, magnitude, angle see above
+    @param stream the stream to enqueue on */
+    virtual void apply(InputArray src, OutputArray dx, OutputArray dy, OutputArray magnitude, OutputArray angle,
+                       cv::cuda::Stream& stream) = 0;
+
+    /** @brief The same on a CUDA stream, with any OpenCV.
+    @param src, dx, dy, magnitude, angle see above
+    @param stream a `cudaStream_t` of the current device; null is the default stream */
+    virtual void apply(InputArray src, OutputArray dx, OutputArray dy, OutputArray magnitude, OutputArray angle,
+                       CUstream_st* stream) = 0;
+
+    /** @brief The same for device images that are created as needed, also with an OpenCV without CUDA.
+    @param src image of the filter's `srcType`, any size
+    @param dx, dy, magnitude, angle become images as above; null if not wanted
+    @param stream a `cudaStream_t` of the current device; null is the default stream */
+    void apply(const DeviceImage& src, DeviceImage* dx, DeviceImage* dy, DeviceImage* magnitude, DeviceImage* angle,
+               CUstream_st* stream = nullptr);
+};
+
+/** @brief Canny's edge detector: edges of an image, or of derivatives that are there already.
+
+createCannyFilter returns one. As any other Filter it makes edges of an image, and can be a part of a chain. */
+// clang-format off
+class CV_EXPORTS_W CannyFilter : public Filter
+// clang-format on
+{
+public:
+    /** @brief Finds the edges of derivatives, as the second cv::Canny; of device images on the default stream.
+    @param dx derivative along x, 16SC1 if the filter's `srcType` has one channel, 16SC3 if it has three
+    @param dy derivative along y, of the same size and type
+    @param edges becomes an 8UC1 image of that size, 255 on edges and 0 elsewhere; it may overlap dx and dy
+    @throws cv::Exception where Filter::apply does, and for derivatives of other or of different sizes and types */
+    CV_WRAP virtual void detect(InputArray dx, InputArray dy, OutputArray edges) = 0;
+
+    /** @brief The same on an OpenCV stream, which needs an OpenCV with CUDA.
+    @param dx, dy, edges see above
+    @param stream the stream to enqueue on */
+    virtual void detect(InputArray dx, InputArray dy, OutputArray edges, cv::cuda::Stream& stream) = 0;
+
+    /** @brief The same on a CUDA stream, with any OpenCV.
+    @param dx, dy, edges see above
+    @param stream a `cudaStream_t` of the current device; null is the default stream */
+    virtual void detect(InputArray dx, InputArray dy, OutputArray edges, CUstream_st* stream) = 0;
+
+    /** @brief The same for device images, of which `edges` is created as needed, also with an OpenCV without CUDA.
+    @param dx, dy, edges see above
+    @param stream a `cudaStream_t` of the current device; null is the default stream */
+    void detect(const DeviceImage& dx, const DeviceImage& dy, DeviceImage& edges, CUstream_st* stream = nullptr);
 };
 
 /** @brief Where a host image is filtered: the argument of setBackend. */
@@ -297,6 +379,67 @@ CV_EXPORTS_W Ptr<Filter> createSeparableLinearFilter(int srcType, int dstType, I
                                                      InputArray columnKernel, Point anchor = Point(-1, -1),
                                                      int rowBorderMode = BORDER_DEFAULT, int columnBorderMode = -1,
                                                      double delta = 0, Scalar borderVal = Scalar::all(0));
+
+/** @brief Convolves the image with a 2-D mask.
+
+\f[dst(x, y) = sat\Big(delta + scale \sum_{j=0}^{h-1} \sum_{i=0}^{w-1} mask(j, i) \, src(x + origin_x - i, y +
+origin_y - j)\Big)\f]
+
+A single bright pixel becomes the mask itself, where createLinearFilter makes its mirror image: the filter is
+correlation with the mask turned by 180 degrees and the anchor (w - 1, h - 1) - origin. The taps are summed first; the
+sum is multiplied once, and delta is added. So a mask of integers and its divisor, such as the Gaussian of sum 273, are
+given as they are written: `scale` is 1. / 273.
+
+@image html Convolution.jpg "A photograph, and its north-west edges on mid-gray"
+@par Accuracy
+Integer images with integer-valued taps, while the sum of |tap * pixel| stays below 2^24: the sum S is exact, and the
+result is sat(fma(S, scale, delta)) with one rounding to float before that to the depth; _exact_ if `scale` is 1 and
+delta an integer. Others: _nearest_ and _float_, as createLinearFilter with the taps times `scale`.
+@param srcType type of the source image
+@param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType
+@param mask h x w taps, one channel of depth CV_8U to CV_64F, at least one, finite as floats; even sizes too
+@param origin tap that lies on the pixel, counted from the upper left one; -1 in x is (w - 1) / 2, in y (h - 1) / 2, by
+integer division
+@param scale factor of the sum, finite; see normalizingScale
+@param delta added to every result before it is rounded, in the destination's unit; finite
+@param borderMode see createLinearFilter
+@param borderVal see createLinearFilter
+@throws cv::Exception as createLinearFilter, for an origin outside the mask, and for a scale that makes a tap infinite
+@sa cv::filter2D, separate, compose */
+CV_EXPORTS_W Ptr<Filter> createConvolutionFilter(int srcType, int dstType, InputArray mask,
+                                                 Point origin = Point(-1, -1), double scale = 1, double delta = 0,
+                                                 int borderMode = BORDER_DEFAULT, Scalar borderVal = Scalar::all(0));
+
+/** @brief Convolves every row with one mask, then every column of the result with another.
+
+\f[dst(x, y) = sat\Big(delta + scale \sum_{j=0}^{h-1} columnMask(j) \sum_{i=0}^{w-1} rowMask(i) \, src(x + origin_x -
+i, y + origin_y - j)\Big)\f]
+
+The filter of createConvolutionFilter for a mask that is the product of a column and a row, such as separate finds
+them: mask(j, i) = columnMask(j) * rowMask(i).
+
+@image html SeparableConvolution.jpg "A photograph, and a trail of seven pixels that fades"
+@par Accuracy
+As createConvolutionFilter. From or to 32S the sum is exact below 2^53, and fma has the precision of double.
+@param srcType type of the source image
+@param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType
+@param rowMask w horizontal taps: one row or one column, one channel of depth CV_8U to CV_64F, at least one, finite as
+floats
+@param columnMask h vertical taps: likewise
+@param origin see createConvolutionFilter
+@param scale see createConvolutionFilter; of both masks together
+@param delta added to every result before it is rounded, in the destination's unit; finite
+@param rowBorderMode how rows continue at the left and right, see createLinearFilter
+@param columnBorderMode how columns continue at the top and bottom; negative: as rows
+@param borderVal value of outside pixels for BORDER_CONSTANT, one per channel
+@throws cv::Exception as createConvolutionFilter, and for a mask that is not a vector
+@sa cv::sepFilter2D, separate */
+CV_EXPORTS_W Ptr<Filter> createSeparableConvolutionFilter(int srcType, int dstType, InputArray rowMask,
+                                                          InputArray columnMask, Point origin = Point(-1, -1),
+                                                          double scale = 1, double delta = 0,
+                                                          int rowBorderMode = BORDER_DEFAULT,
+                                                          int columnBorderMode = -1,
+                                                          Scalar borderVal = Scalar::all(0));
 
 /** @brief Which neighbours a sharpening kernel subtracts. */
 enum SharpenNeighbours
@@ -481,6 +624,69 @@ CV_EXPORTS_W Ptr<Filter> createPrewittFilter(int srcType, int dstType, int dx, i
                                              int rowBorderMode = BORDER_DEFAULT, int columnBorderMode = -1,
                                              double delta = 0, Scalar borderVal = Scalar::all(0));
 
+/** @brief The gradient: both first derivatives, their magnitude and their angle, from one reading of the image.
+
+\f[dx = sat\Big(scale \, \frac{\partial src}{\partial x}\Big), \quad dy = sat\Big(scale \, \frac{\partial
+src}{\partial y}\Big), \quad magnitude = sat(|dx| + |dy|) \textrm{ or } sat\Big(\sqrt{dx^2 + dy^2}\Big), \quad angle =
+\operatorname{atan2}(dy, dx)\f]
+
+The derivatives are those of createSobelFilter with orders (1, 0) and (0, 1). Magnitude and angle are computed from
+the results dx and dy, rounded and saturated ones of 16S if the magnitude is 8U or 16S. Filter::apply makes the
+magnitude, GradientFilter::apply any of the four. The angle is cv::phase's: from 0 up to a full turn, 0 where both derivatives are 0.
+
+@image html Gradient.jpg "A photograph, and the magnitude of its gradient, scale 0.6"
+@par Accuracy
+dx and dy as cv::Sobel. The magnitude of dx and dy is _exact_ for 8U and 16S; for 32F it is within 2^-22 of itself. The
+angle is within 0.0002 degrees (a full turn apart, too) of cv::phase's, which is within 0.012 degrees of the true one.
+@par Kernels
+Apertures 3, 5, 7 and FILTER_SCHARR are one kernel for 8U to 16S and 32F, 16S to 16S and 32F to 32F. Other images take
+three kernels, and scratch memory for a derivative that is not wanted.
+@param srcType type of the source image
+@param dstType type of the magnitude, with the source's channels, or its depth alone; negative: srcType. 16S or 32F, of
+8U images also 8U
+@param ksize aperture in pixels: 1, 3, 5, … 31; FILTER_SCHARR (-1) is the 3x3 Scharr operator
+@param norm NORM_L2 for the root of the sum of both squares, NORM_L1 for the sum of both magnitudes
+@param angleInDegrees whether the angle is in degrees; else it is in radians
+@param scale factor of the derivatives, in destination units; finite
+@param borderMode see createLinearFilter
+@param borderVal see createLinearFilter
+@throws cv::Exception as createSobelFilter, and for another norm
+@sa cv::spatialGradient, cv::Sobel, cv::cartToPolar */
+CV_EXPORTS_W Ptr<GradientFilter> createGradientFilter(int srcType, int dstType, int ksize = 3, int norm = NORM_L2,
+                                                      bool angleInDegrees = false, double scale = 1,
+                                                      int borderMode = BORDER_DEFAULT,
+                                                      Scalar borderVal = Scalar::all(0));
+
+/** @brief Edges by Canny's method (J. Canny, A Computational Approach to Edge Detection, IEEE Transactions on Pattern
+Analysis and Machine Intelligence 8, 1986), as cv::Canny finds them.
+
+1. dx and dy are the 16S derivatives of createSobelFilter with BORDER_REPLICATE; those of `apertureSize` 7 are divided
+by 16, and so are the thresholds. Of several channels, each pixel takes the gradient of the one where it is longest.
+2. A pixel is a candidate if its gradient is longer than the lower threshold, and a maximum among the two neighbours
+along the gradient, which is rounded to 45 degrees. The length is |dx| + |dy|, or with `L2gradient` the root of
+\f$dx^2 + dy^2\f$; it is 0 outside the image.
+3. Candidates that are longer than the higher threshold are edges, and so are all candidates that a chain of
+neighbouring candidates, of any length, connects to them: 255, else 0.
+
+A region of interest is an image of its own. Smooth the image before, for instance with createGaussianFilter in a chain.
+
+@image html Canny.jpg "A photograph, and its edges, thresholds 60 and 150"
+@par Accuracy
+_exact_: every pixel is cv::Canny's.
+@par Kernels
+Those of createGradientFilter, then one that finds candidates and the components that they form in a tile, and three for
+hysteresis, whatever the image: a union-find forest joins components across tiles. `apply` uses scratch memory of 5.25
+bytes for each pixel, and 4 for each further channel.
+@param srcType type of the source image: 8U with 1 to 4 channels
+@param threshold1 one threshold, in the derivatives' unit; from -2^31 + 1 to 2^31 - 1, at most 32767 counts with L2gradient
+@param threshold2 the other one; which of both is lower does not matter
+@param apertureSize of the derivatives: 3, 5 or 7; with `L2gradient` also FILTER_SCHARR (-1)
+@param L2gradient whether gradients have the Euclidean length
+@throws cv::Exception for other types, thresholds and apertures
+@sa cv::Canny, cv::cuda::createCannyEdgeDetector */
+CV_EXPORTS_W Ptr<CannyFilter> createCannyFilter(int srcType, double threshold1, double threshold2, int apertureSize = 3,
+                                                bool L2gradient = false);
+
 /** @brief The Laplacian, the sum of both second derivatives.
 
 \f[dst = sat\Big(delta + scale \, \Big(\frac{\partial^2 src}{\partial x^2} + \frac{\partial^2 src}{\partial
@@ -604,6 +810,44 @@ CV_EXPORTS_W Ptr<Filter> createGaussianFilter(int srcType, int dstType, Size ksi
                                               int rowBorderMode = BORDER_DEFAULT, int columnBorderMode = -1,
                                               Scalar borderVal = Scalar::all(0));
 
+/** @brief Unsharp masking: adds the difference between the image and its Gaussian blur.
+
+\f[dst = \begin{cases} sat(src + amount \cdot (src - blurred)) & |src - blurred| \ge threshold \\
+src & \textrm{otherwise} \end{cases}\f]
+
+`blurred` is the Gaussian blur of `src`, an image of the same type: what createGaussianFilter makes with the same
+arguments. `amount` and `threshold` are rounded to float. The difference of integer pixels is exact; the sum is one float fma,
+that is, it is rounded to 24 bits once, and then to the type. So it is exact for 8U and 16U if `amount` is a multiple of
+1/256.
+
+@image html UnsharpMask.jpg "A photograph, and a mask of sigma 2, amount 1.5, threshold 2"
+@par Accuracy
+_exact_: 8U and 16U, from the pixels of cv::GaussianBlur in fixed point; other images: the formula's result for a
+blurred pixel that is _nearest_ (integers) or within the tolerance of _float_ results (32F). There, a pixel whose
+difference lies next to the threshold may be sharpened or not.
+
+@par Kernels
+8U images are sharpened by the kernel that blurs them, up to apertures of 49 x 49 pixels (three channels: 45 x 45, four:
+35 x 35). So are images of other depths with an aperture of 3 x 3 or 5 x 5 pixels, 16S and 32F also of 7 x 7, and 32F of
+9 x 9. Everything else takes two kernels, of which the first one blurs into `dst`: larger apertures, 8S, and regions of
+8U and 16U images that read their neighbours.
+@param srcType type of the source image, and of the destination
+@param ksize aperture of the blur, see createGaussianFilter
+@param sigma1 standard deviation of the blur along x in pixels, see createGaussianFilter
+@param sigma2 standard deviation along y in pixels; 0: sigma1
+@param amount factor of the difference; 0 copies the image, -1 is the blur; finite as a float
+@param threshold least difference that counts, in the unit of the image; not negative, finite as a float
+@param rowBorderMode how rows continue at the left and right, see createLinearFilter
+@param columnBorderMode how columns continue at the top and bottom; negative: as rows
+@param borderVal value of outside pixels for BORDER_CONSTANT, one per channel
+@throws cv::Exception as createGaussianFilter, and for an amount or a threshold that is no finite float, or a negative
+threshold
+@sa cv::GaussianBlur, cv::addWeighted */
+CV_EXPORTS_W Ptr<Filter> createUnsharpMaskFilter(int srcType, Size ksize, double sigma1, double sigma2 = 0,
+                                                 double amount = 1, double threshold = 0,
+                                                 int rowBorderMode = BORDER_DEFAULT, int columnBorderMode = -1,
+                                                 Scalar borderVal = Scalar::all(0));
+
 /** @brief Mathematical morphology: erosion, dilation and their combinations, with any structuring element.
 
 \f[erode(x, y) = \min_{(i, j) \in E} src(x + i - anchor_x, y + j - anchor_y), \quad
@@ -711,6 +955,64 @@ CV_EXPORTS_W Ptr<Filter> createMedianFilter(int srcType, int windowSize, int par
 
 //! @}
 
+//! @addtogroup cudatiled_masks
+//! @{
+
+/** @brief A mask as the product of a column and a row: what separate returns. */
+struct CV_EXPORTS_W_SIMPLE Separation
+{
+    CV_PROP Mat row;                 //!< w taps, one row, CV_64F
+    CV_PROP Mat column;              //!< h taps, one column, CV_64F
+    CV_PROP double residual = 0;     //!< the largest |mask - column * row|, in the unit of the taps
+    CV_PROP double sigmaRatio = 0;   //!< the second singular value over the first: 0 for a product, at most 1
+    CV_PROP bool isSeparable = true; //!< whether the residual is within the tolerance
+};
+
+/** @brief Finds the column and the row whose product is a mask, or the nearest to it.
+
+A filter of w x h taps that is separable needs w + h products for a pixel, not w * h:
+
+    const Separation sobel = separate(Matx33d(-1, 0, 1, -2, 0, 2, -1, 0, 1)); // row [-1 0 1], column [1 2 1]
+    const Ptr<Filter> filter = createSeparableConvolutionFilter(CV_8UC1, CV_16SC1, sobel.row, sobel.column);
+
+- A mask of integers that is a product exactly: both factors are integers, so that sums of integer images stay exact.
+  The taps of the row have no common divisor.
+- Any other mask: the nearest product by the sum of squared differences, which is the first singular triple
+  \f$\sigma_1 u_1 v_1^T\f$ of the mask (Eckart and Young, The approximation of one matrix by another of lower rank,
+  Psychometrika 1, 1936). The row is \f$\sqrt{\sigma_1} v_1\f$ and the column \f$\sqrt{\sigma_1} u_1\f$: a symmetric
+  mask has the same taps in both.
+- The sum of the column, or if that is 0 its tap of the largest magnitude, is positive.
+
+@param mask h x w taps, one channel of depth CV_8U to CV_64F, at least one, finite as floats
+@param tolerance largest residual that counts as separable, as a part of the largest |tap|; the default is some times
+what float taps are rounded by
+@throws cv::Exception for a mask that createConvolutionFilter would not take, and for a tolerance below 0 or NaN */
+CV_EXPORTS_W Separation separate(InputArray mask, double tolerance = 1e-6);
+
+/** @brief Makes one mask of two: convolution with it is convolution with `a`, then with `b`.
+
+\f[mask(n, m) = \sum_{j, i} a(j, i) \, b(n - j, m - i)\f]
+
+The results are equal but for rounding and saturation between the two filters, and where the image's border lies under
+the mask; with BORDER_WRAP there, too. Kernels of createLinearFilter compose the same way, and their anchors add.
+@param a taps of any size, one channel of depth CV_8U to CV_64F, at least one, finite as floats
+@param b taps: likewise
+@param mask becomes the CV_64F mask of (a.cols + b.cols - 1) x (a.rows + b.rows - 1) taps
+@param originOfA tap of `a` that lies on the pixel, as createConvolutionFilter takes it
+@param originOfB tap of `b`: likewise
+@return the origin of `mask`: the sum of both
+@throws cv::Exception for a mask or an origin that createConvolutionFilter would not take */
+CV_EXPORTS_W Point compose(InputArray a, InputArray b, OutputArray mask, Point originOfA = Point(-1, -1),
+                           Point originOfB = Point(-1, -1));
+
+/** @brief The scale that makes the taps of a mask sum to 1, so that a filter keeps the brightness of even areas.
+@param mask taps of any size, one channel of depth CV_8U to CV_64F, at least one, finite as floats
+@return 1 / sum, or 1 where the sum is 0, as that of an edge mask: at most 1e-6 of the sum of |tap|
+@throws cv::Exception for a mask that createConvolutionFilter would not take */
+CV_EXPORTS_W double normalizingScale(InputArray mask);
+
+//! @}
+
 //! @addtogroup cudatiled_chains
 //! @{
 
@@ -751,6 +1053,7 @@ struct FilterReach
     Rect window;
     bool wrapsRows;    //!< whether rows continue from their other end: BORDER_WRAP
     bool wrapsColumns; //!< whether columns continue from their other end
+    bool wholeImage;   //!< whether any pixel may change any result, as in Canny's hysteresis; `window` says nothing then
 };
 
 /** @brief Tells the reach of a filter.

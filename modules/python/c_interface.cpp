@@ -84,6 +84,30 @@ void apply(cv::cudatiled::Filter& filter, const Images& src, const Images& dst, 
     filter.apply(src.batch<Array>(), results, stream);
 }
 
+// Results as GradientFilter::apply has them, of one image of a batch; null if not wanted.
+template <class Array>
+void applyGradient(cv::cudatiled::GradientFilter& filter, const Images& src, const Images* const (&results)[4], int i,
+                   CUstream_st* stream)
+{
+    Array images[4];
+    const auto output = [&](int result) {
+        if (!results[result])
+            return cv::_OutputArray(cv::noArray());
+        images[result] = results[result]->image<Array>(i);
+        return cv::_OutputArray(images[result]);
+    };
+    filter.apply(src.image<Array>(i), output(0), output(1), output(2), output(3), stream);
+}
+
+// Edges of one image of a batch.
+template <class Array>
+void detect(cv::cudatiled::CannyFilter& filter, const Images& dx, const Images& dy, const Images& edges, int i,
+            CUstream_st* stream)
+{
+    Array result = edges.image<Array>(i);
+    filter.detect(dx.image<Array>(i), dy.image<Array>(i), result, stream);
+}
+
 cv::Scalar scalarOf(const double* value)
 {
     return {value[0], value[1], value[2], value[3]};
@@ -106,12 +130,19 @@ CUDATILED_C int cudatiled_depth(const Filter* filter)
     return CV_MAT_DEPTH(filter->pointer->dstType());
 }
 
-// What a result depends on: pixels to the left, to the right, above and below; whether rows and columns wrap around.
-CUDATILED_C void cudatiled_reach(const Filter* filter, int (&reach)[6])
+CUDATILED_C int cudatiled_channels(const Filter* filter)
+{
+    return CV_MAT_CN(filter->pointer->dstType());
+}
+
+// What a result depends on: pixels to the left, to the right, above and below; whether rows and columns wrap around;
+// whether it depends on the whole image.
+CUDATILED_C void cudatiled_reach(const Filter* filter, int (&reach)[7])
 {
     const cv::cudatiled::FilterReach all = cv::cudatiled::reachOf(*filter->pointer);
     const cv::Rect& window = all.window;
-    const int values[] = {-window.x, window.br().x - 1, -window.y, window.br().y - 1, all.wrapsRows, all.wrapsColumns};
+    const int values[] = {-window.x,     window.br().x - 1, -window.y,     window.br().y - 1,
+                          all.wrapsRows, all.wrapsColumns,  all.wholeImage};
     std::copy(std::begin(values), std::end(values), reach);
 }
 
@@ -128,6 +159,75 @@ CUDATILED_C int cudatiled_apply(const Filter* filter, const Images* src, const I
             return 0;
         },
         1);
+}
+
+// The filter is one of createCannyFilter.
+CUDATILED_C int cudatiled_detect(const Filter* filter, const Images* dx, const Images* dy, const Images* edges,
+                                 CUstream_st* stream)
+{
+    return guarded(
+        [&] {
+            auto& canny = dynamic_cast<cv::cudatiled::CannyFilter&>(*filter->pointer);
+            for (int i = 0; i < dx->count; ++i)
+                (dx->onDevice ? detect<cv::cuda::GpuMat> : detect<cv::Mat>)(canny, *dx, *dy, *edges, i, stream);
+            return 0;
+        },
+        1);
+}
+
+// The filter is one of createGradientFilter. The results are dx, dy, magnitude and angle; null if not wanted.
+CUDATILED_C int cudatiled_apply_gradient(const Filter* filter, const Images* src, const Images* const (&results)[4],
+                                         CUstream_st* stream)
+{
+    return guarded(
+        [&] {
+            auto& gradient = dynamic_cast<cv::cudatiled::GradientFilter&>(*filter->pointer);
+            for (int i = 0; i < src->count; ++i)
+                (src->onDevice ? applyGradient<cv::cuda::GpuMat> : applyGradient<cv::Mat>)(gradient, *src, results, i,
+                                                                                           stream);
+            return 0;
+        },
+        1);
+}
+
+// Takes a row of mask->cols and a column of mask->rows numbers; the residual, the ratio of singular values, and 1 if the
+// mask is separable.
+CUDATILED_C int cudatiled_separate(const Images* mask, double tolerance, double* row, double* column,
+                                   double (&numbers)[3])
+{
+    return guarded(
+        [&] {
+            const cv::cudatiled::Separation found = cv::cudatiled::separate(matOf(mask), tolerance);
+            std::copy_n(found.row.ptr<double>(), mask->cols, row);
+            std::copy_n(found.column.ptr<double>(), mask->rows, column);
+            const double values[] = {found.residual, found.sigmaRatio, found.isSeparable ? 1. : 0.};
+            std::copy(std::begin(values), std::end(values), numbers);
+            return 0;
+        },
+        1);
+}
+
+// Takes a mask of (a->rows + b->rows - 1) x (a->cols + b->cols - 1) numbers, and its origin.
+CUDATILED_C int cudatiled_compose(const Images* a, const Images* b, const int (&origins)[4], double* mask,
+                                  int (&origin)[2])
+{
+    return guarded(
+        [&] {
+            cv::Mat both;
+            const cv::Point at = cv::cudatiled::compose(matOf(a), matOf(b), both, {origins[0], origins[1]},
+                                                        {origins[2], origins[3]});
+            std::copy_n(both.ptr<double>(), both.total(), mask);
+            origin[0] = at.x;
+            origin[1] = at.y;
+            return 0;
+        },
+        1);
+}
+
+// 0 after an error.
+CUDATILED_C double cudatiled_normalizing_scale(const Images* mask)
+{
+    return guarded([&] { return cv::cudatiled::normalizingScale(matOf(mask)); }, 0.);
 }
 
 CUDATILED_C int cudatiled_set_backend(int backend)

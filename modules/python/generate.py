@@ -40,12 +40,12 @@ CV_CONSTANTS = {  # OpenCV's own, with its values
     "BORDER_CONSTANT": 0, "BORDER_REPLICATE": 1, "BORDER_REFLECT": 2, "BORDER_WRAP": 3, "BORDER_REFLECT_101": 4,
     "BORDER_DEFAULT": 4, "BORDER_ISOLATED": 16,
     "MORPH_ERODE": 0, "MORPH_DILATE": 1, "MORPH_OPEN": 2, "MORPH_CLOSE": 3, "MORPH_GRADIENT": 4, "MORPH_TOPHAT": 5,
-    "MORPH_BLACKHAT": 6, "FILTER_SCHARR": -1,
+    "MORPH_BLACKHAT": 6, "FILTER_SCHARR": -1, "NORM_L1": 2, "NORM_L2": 4,
     "CV_8U": 0, "CV_8S": 1, "CV_16U": 2, "CV_16S": 3, "CV_32S": 4, "CV_32F": 5,
 }  # fmt: skip
 
 
-CV2_FUNCTIONS = {"Sobel", "Scharr", "Laplacian"}
+CV2_FUNCTIONS = {"Canny", "Sobel", "Scharr", "Laplacian"}
 
 
 class Parameter(NamedTuple):
@@ -59,6 +59,7 @@ class Parameter(NamedTuple):
 
 
 class Factory(NamedTuple):
+    base: str  # the class of C++ that it makes, of which Python has one as well
     name: str  # e.g. "createGaussianFilter"
     parameters: "list[Parameter]"
     comment: str
@@ -78,11 +79,11 @@ def parse_parameter(text):
 
 def parse_factories(header):
     declaration = re.compile(
-        r"/\*\*((?:(?!\*/).)*)\*/\s*CV_EXPORTS_W Ptr<Filter> (create\w+Filter)\(((?:[^()]|\([^()]*\))*)\);", re.S
+        r"/\*\*((?:(?!\*/).)*)\*/\s*CV_EXPORTS_W Ptr<(\w+)> (create\w+Filter)\(((?:[^()]|\([^()]*\))*)\);", re.S
     )
-    for comment, name, parameters in declaration.findall(header):
+    for comment, base, name, parameters in declaration.findall(header):
         texts = re.split(r",(?![^()]*\))", re.sub(r"\s+", " ", parameters))
-        yield Factory(name, [parse_parameter(text) for text in texts], comment)
+        yield Factory(base, name, [parse_parameter(text) for text in texts], comment)
 
 
 def parse_enumerations(header):
@@ -172,7 +173,7 @@ def python_class(factory):
     arguments = ", ".join(f'("{p.type}", {p.python_name if p in own else repr(p.name)})' for p in factory.parameters)
     own_text = ", ".join(f"{p.python_name}={p.python_name}" for p in own)
     return (
-        f"class {factory.filter}(Filter):\n{docstring(factory)}\n\n"
+        f"class {factory.filter}({factory.base}):\n{docstring(factory)}\n\n"
         f"    def __init__({', '.join(signature)}) -> None:\n"
         f'        super().__init__("{factory.name}", [{arguments}], {"depth" if has_depth else "None"}, '
         f"dict({own_text}))\n"
@@ -188,7 +189,7 @@ def main(header_path, version, folder):
     header, folder = Path(header_path).read_text(), Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     factories = list(parse_factories(header))
-    if len(factories) != header.count("CV_EXPORTS_W Ptr<Filter> create") - header.count("Ptr<Filter> createChain"):
+    if len(factories) != len(re.findall(r"CV_EXPORTS_W Ptr<\w+> create(?!Chain)", header)):
         raise SystemExit("generate.py: a factory of the header was not understood")
     made = "# SPDX-License-Identifier: Apache-2.0\n# Made by generate.py of the public C++ header.\n"
     write(
@@ -211,7 +212,8 @@ def main(header_path, version, folder):
         made + '"""A class for each filter."""\n\nfrom __future__ import annotations\n\n'
         "from collections.abc import Sequence\n\nfrom numpy.typing import ArrayLike, DTypeLike\n\n"
         "from ._constants import BORDER_CONSTANT, BORDER_DEFAULT, DBL_MAX, "
-        "EMBOSS_NORTH_WEST, SHARPEN_8\nfrom ._filter import Filter\n\n"
+        "EMBOSS_NORTH_WEST, NORM_L2, SHARPEN_8\n"
+        "from ._filter import CannyFilter, Filter, GradientFilter\n\n"
         + f"__all__ = [{names}]  # but those whose names cv2 has for functions\n\n\n"
         + "\n\n".join(map(python_class, factories))
         + f"\n\nEVERY_FILTER = ({', '.join(f.filter for f in factories)})\n",

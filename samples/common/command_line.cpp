@@ -33,11 +33,6 @@ void addBackendOption(CLI::App& app)
         ->type_name("NAME");
 }
 
-namespace {
-
-using Words = std::vector<std::string>;
-
-// Taps may be in a file: one row of a matrix per line; the taps of a vector on any number of lines.
 std::string textOrFile(const Parameter& parameter, const std::string& value)
 {
     const bool taps = parameter.kind == Kind::Matrix || parameter.kind == Kind::Vector;
@@ -50,6 +45,10 @@ std::string textOrFile(const Parameter& parameter, const std::string& value)
         std::replace(text.begin(), text.end(), '\n', ' ');
     return text;
 }
+
+namespace {
+
+using Words = std::vector<std::string>;
 
 // CLI11 takes words from the end of a vector.
 void parse(CLI::App& app, const Words& words)

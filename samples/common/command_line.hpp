@@ -18,6 +18,10 @@ void addBackendOption(CLI::App& app);
 // An option for each parameter of the recipe's filter. The recipe must outlive the app.
 void addParameters(CLI::App& app, Recipe& recipe);
 
+// A parameter's text, or what is in the file of that name. Taps may be in a file: one row of a matrix per line; the
+// taps of a vector on any number of lines.
+std::string textOrFile(const Parameter& parameter, const std::string& value);
+
 // Parses the command line, runs the body and returns its exit code. Exceptions become a line on stderr and a code other
 // than 0: bad options CLI11's own, everything else 1.
 int runProgram(CLI::App& app, int argc, char** argv, const std::function<int()>& body);

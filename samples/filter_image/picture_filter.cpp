@@ -10,10 +10,11 @@
 namespace samples {
 namespace {
 
-// Whether alpha goes around the filter, from the picture to the result.
-bool keepsAlpha(int type, const PictureOptions& options)
+// Whether alpha goes around the filter, from the picture to the result, which has colours beside it.
+bool keepsAlpha(int type, int resultType, const PictureOptions& options)
 {
-    return CV_MAT_CN(type) == 4 && !options.gray && !options.filterAlpha && !options.dropAlpha;
+    return CV_MAT_CN(type) == 4 && CV_MAT_CN(resultType) == 3 && !options.gray && !options.filterAlpha &&
+           !options.dropAlpha;
 }
 
 // What is filtered of a picture of this type.
@@ -28,7 +29,7 @@ int filteredType(int type, const PictureOptions& options)
 int writtenType(int type, const PictureOptions& options, const RecipeChain& chain)
 {
     const int result = chain.dstType(filteredType(type, options));
-    return keepsAlpha(type, options) ? CV_MAKETYPE(CV_MAT_DEPTH(result), 4) : result;
+    return keepsAlpha(type, result, options) ? CV_MAKETYPE(CV_MAT_DEPTH(result), 4) : result;
 }
 
 cv::Mat filteredPart(const cv::Mat& picture, const PictureOptions& options)
@@ -91,7 +92,7 @@ void PictureFilter::requireWritableResults(const Job& job, int type) const
     const int written = writtenType(type, options_, chain_);
     requireWritable(output, written, canHold(output, written) ? std::vector<Alternative>{} : alternatives(type));
     if (!job.compare.empty())
-        requireWritable(job.compare.string(), CV_8UC(CV_MAT_CN(filteredType(type, options_))));
+        requireWritable(job.compare.string(), CV_8UC(CV_MAT_CN(chain_.dstType(filteredType(type, options_)))));
 }
 
 Picture PictureFilter::read(const Job& job) const
@@ -118,7 +119,8 @@ void PictureFilter::write(const Job& job, const Picture& picture, const cv::Mat&
         report.comparison = compareWithOpenCv(chain_, picture.part, result);
         writePicture(job.compare.string(), differencePicture(result, report.comparison.reference));
     }
-    report.written = keepsAlpha(picture.whole.type(), options_) ? withAlphaOf(picture.whole, result) : result;
+    report.written =
+        keepsAlpha(picture.whole.type(), result.type(), options_) ? withAlphaOf(picture.whole, result) : result;
     writePicture(job.output.string(), report.written);
 }
 

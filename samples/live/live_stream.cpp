@@ -28,9 +28,9 @@ void LiveStream::select(const Selection& selection, int type)
         return;
     const auto chain = std::make_shared<const RecipeChain>(recipeOf(selection), following_);
     const cv::Ptr<cv::cudatiled::Filter> filter = chain->create(type);
-    if (filter->dstType() != type)
+    if (filter->dstType() != type && filter->dstType() != CV_MAKETYPE(CV_MAT_DEPTH(type), 1))
         throw std::invalid_argument("'" + chain->text() + "' makes " + cv::typeToString(filter->dstType()) + " of " +
-                                    cv::typeToString(type) + "; both must be the same here");
+                                    cv::typeToString(type) + "; both must be the same here, or the result gray");
     selection_ = selection;
     chain_ = chain;
     filter_ = filter;

@@ -3,7 +3,7 @@
 source "$(dirname "$0")/common.sh"
 
 photo=$DATA/chelsea.png
-filters="sharpen emboss sobel scharr deriv laplacian box gaussian linear separable"
+filters="sharpen emboss sobel scharr deriv laplacian box gaussian linear separable convolution separable-convolution"
 pickers="morphology boxmax boxmin median"
 
 every_filter_writes_a_picture_of_the_same_size() {
@@ -43,6 +43,23 @@ every_border_equals_opencv() {
         equals_opencv morphology --op open --shape ellipse --ksize 7x5 --iterations 2 --border $border --border-value 90
         equals_opencv boxmax --ksize 9x4 --anchor 0,3 --border $border --border-value 90
     done
+}
+
+masks_have_names() {
+    for mask in box3 gaussian5 sharpen4 sharpen8 edges edges-down emboss; do
+        expect_text "OpenCV's CPU" "$PROGRAM" convolution --mask $mask --compare d.png "$photo" out.png
+    done
+    equals_opencv convolution --mask "1 2; 3 -4" --origin 1,0 --normalize off --border wrap
+    expect_error "'nomask' is not accepted" "$PROGRAM" convolution --mask nomask "$photo" out.png
+}
+
+prints_the_factors_of_a_mask() {
+    expect_text '--row "-1 0 1" --column "1 2 1"' "$PROGRAM" --separate "-1 0 1; -2 0 2; -1 0 1"
+    expect_text "residual 0.336102, second singular value over first 0.01264: not separable" "$PROGRAM" --separate gaussian5
+    expect_text "0.01264: separable" "$PROGRAM" --separate gaussian5 --tolerance 0.01
+    printf '1 2\n2 4\n' >mask.txt
+    expect_text '--row "1 2" --column "1 2"' "$PROGRAM" --separate mask.txt
+    expect_error "tolerance is -1" "$PROGRAM" --separate box3 --tolerance=-1
 }
 
 difference_picture_is_black_where_equal() {

@@ -6,6 +6,7 @@
 #include "engine.hpp"
 #include "gpumat.hpp"
 #include "host_image.hpp"
+#include "image_checks.hpp"
 #include "run_on_cuda.hpp"
 #include "stage_clock.hpp"
 
@@ -15,7 +16,7 @@ namespace {
 
 const char kApply[] = "cudatiled::Filter::apply";
 
-class PlannedFilter final : public Filter
+class PlannedFilter final : public Filter, public HasStages
 {
 public:
     explicit PlannedFilter(Stages stages) : stages_(std::move(stages)) {}
@@ -30,7 +31,7 @@ public:
     int dstType() const override { return stages_.back()->plan().dstType; }
     String kernelName(InputArray src, InputArray dst) const override;
 
-    const Stages& stages() const { return stages_; }
+    const Stages& stages() const override { return stages_; }
     void filter(InputArray src, OutputArray dst, CudaStream stream, StageClock* clock = nullptr) const;
 
 private:
@@ -41,7 +42,6 @@ private:
     void filterOnDevice(InputArray src, OutputArray dst, CudaStream stream, StageClock* clock) const;
     void filterOnHost(InputArray src, OutputArray dst, CudaStream stream, StageClock* clock) const;
     void filterOnCpu(const cv::Mat& src, cv::Mat& dst, StageClock* clock) const;
-    void checkTypeAndSize(const char* function, int type, cv::Size size) const;
 
     // What is read of the source is up to the first stage; the others filter whole images.
     const ImagePlan& sourcePlan() const { return stages_.front()->plan(); }
@@ -83,7 +83,7 @@ void PlannedFilter::filterBatch(InputArray src, OutputArray dst, CudaStream stre
 void PlannedFilter::filterHostBatch(const std::vector<cv::Mat>& src, std::vector<cv::Mat>& dst, CudaStream stream) const
 {
     for (const cv::Mat& image : src)
-        checkTypeAndSize(kApply, image.type(), image.size());
+        checkTypeAndSize(stages_, kApply, image.type(), image.size());
     dst.resize(src.size());
     for (std::size_t i = 0; i < src.size(); ++i)
         filterOnHost(src[i], dst[i], stream, nullptr);
@@ -94,7 +94,7 @@ void PlannedFilter::filterDeviceBatch(const std::vector<cv::cuda::GpuMat>& src, 
 {
     for (const cv::cuda::GpuMat& image : src)
     {
-        checkTypeAndSize(kApply, image.type(), image.size());
+        checkTypeAndSize(stages_, kApply, image.type(), image.size());
         checkGpuMat(kApply, "src", image);
     }
     if (!src.empty())
@@ -105,7 +105,7 @@ void PlannedFilter::filterDeviceBatch(const std::vector<cv::cuda::GpuMat>& src, 
     calls.reserve(src.size());
     for (std::size_t i = 0; i < src.size(); ++i)
     {
-        const cv::cuda::GpuMat& result = createGpuMat(kApply, results[i], src[i].size(), dstType());
+        const cv::cuda::GpuMat& result = createGpuMat(kApply, "dst", results[i], src[i].size(), dstType());
         checkGpuMat(kApply, "dst", result);
         calls.push_back({sourceOf(sourcePlan(), src[i]), targetOf(result), stream});
     }
@@ -113,31 +113,13 @@ void PlannedFilter::filterDeviceBatch(const std::vector<cv::cuda::GpuMat>& src, 
     dst.swap(results);
 }
 
-void PlannedFilter::checkTypeAndSize(const char* function, int type, cv::Size size) const
-{
-    CUDATILED_REQUIRE(size.width > 0 && size.height > 0, function, StsBadSize,
-                      "src is empty (%d x %d); it must have at least one pixel", size.width, size.height);
-    CUDATILED_REQUIRE(type == srcType(), function, StsUnmatchedFormats,
-                      "src is of type %s; the filter was created for %s", typeName(type).c_str(),
-                      typeName(srcType()).c_str());
-    for (const auto& stage : stages_)
-    {
-        const cv::Size ksize = stage->plan().ksize;
-        CUDATILED_REQUIRE(static_cast<std::int64_t>(size.width) + ksize.width < 0x7fffff00 &&
-                              static_cast<std::int64_t>(size.height) + ksize.height < 0x7fffff00,
-                          function, StsOutOfRange,
-                          "src is %d x %d and the kernel %d x %d; together they must stay below 2^31", size.width,
-                          size.height, ksize.width, ksize.height);
-    }
-}
-
 void PlannedFilter::filterOnDevice(InputArray src, OutputArray dst, CudaStream stream, StageClock* clock) const
 {
     const cv::cuda::GpuMat image = gpuMatOf(src); // a copy: dst may be the same object and be created anew
-    checkTypeAndSize(kApply, image.type(), image.size());
+    checkTypeAndSize(stages_, kApply, image.type(), image.size());
     checkGpuMat(kApply, "src", image);
     requireCudaDevice(kApply);
-    const cv::cuda::GpuMat& result = createGpuMat(kApply, dst, image.size(), dstType());
+    const cv::cuda::GpuMat& result = createGpuMat(kApply, "dst", dst, image.size(), dstType());
     checkGpuMat(kApply, "dst", result);
     filterDeviceImage(stages_, kApply, {sourceOf(sourcePlan(), image), targetOf(result), stream}, clock);
 }
@@ -148,7 +130,7 @@ String PlannedFilter::kernelName(InputArray src, InputArray dst) const
     CUDATILED_REQUIRE(isDeviceImage(src) && isDeviceImage(dst), function, StsBadArg,
                       "%s is not a device image; both must be", isDeviceImage(src) ? "dst" : "src");
     const cv::cuda::GpuMat &image = gpuMatOf(src), &result = gpuMatOf(dst);
-    checkTypeAndSize(function, image.type(), image.size());
+    checkTypeAndSize(stages_, function, image.type(), image.size());
     checkGpuMat(function, "src", image);
     requireCudaDevice(function);
     CUDATILED_REQUIRE(result.size() == image.size() && result.type() == dstType(), function, StsUnmatchedSizes,
@@ -160,22 +142,13 @@ String PlannedFilter::kernelName(InputArray src, InputArray dst) const
 
 void PlannedFilter::filterOnHost(InputArray src, OutputArray dst, CudaStream stream, StageClock* clock) const
 {
-    CUDATILED_REQUIRE(src.dims() <= 2, kApply, StsBadSize, "src has %d dimensions; an image has 2", src.dims());
-    const cv::Mat image = matrixOf(src);
-    checkTypeAndSize(kApply, image.type(), image.size());
-    CUDATILED_REQUIRE(image.data, kApply, StsNullPtr,
-                      "src is a Mat of %d x %d pixels at a null pointer; it must point to its pixels", image.cols,
-                      image.rows);
-    const int type = dstType();
-    CUDATILED_REQUIRE((!dst.fixedType() || dst.type() == type) && (!dst.fixedSize() || dst.size() == image.size()),
-                      kApply, StsUnmatchedSizes,
-                      "dst is %d x %d of type %s and cannot be changed; it must be %d x %d of type %s", dst.cols(),
-                      dst.rows(), typeName(dst.type()).c_str(), image.cols, image.rows, typeName(type).c_str());
+    const cv::Mat image = checkedSource(stages_, kApply, src);
+    checkResult(kApply, "dst", dst, image.size(), dstType());
     const bool onCuda = getBackend() == BACKEND_CUDA;
-    dst.create(image.size(), type);
+    dst.create(image.size(), dstType());
     cv::Mat result = matrixOf(dst);
     if (onCuda)
-        filterHostImage(stages_, kApply, image, result, stream, clock);
+        filterHostImage(stages_, kApply, image, {result}, stream, clock);
     else
         filterOnCpu(image, result, clock);
 }
@@ -205,7 +178,7 @@ Ptr<Filter> makeFilter(Stages stages)
 
 const Stages* stagesOf(const Filter& filter)
 {
-    const auto* planned = dynamic_cast<const PlannedFilter*>(&filter);
+    const auto* planned = dynamic_cast<const HasStages*>(&filter);
     return planned ? &planned->stages() : nullptr;
 }
 
@@ -213,13 +186,14 @@ FilterReach reachOf(const Filter& filter)
 {
     const Stages* const stages = stagesOf(filter);
     CUDATILED_REQUIRE(stages, __func__, StsBadArg, "filter is none of this library; a create... function must make it");
-    FilterReach reach{{0, 0, 1, 1}, false, false};
+    FilterReach reach{{0, 0, 1, 1}, false, false, false};
     for (const auto& stage : *stages)
     {
         const cv::Rect window = stage->window();
         reach.window += window.tl();
         reach.window += window.size() - cv::Size(1, 1);
         reach.wrapsRows = reach.wrapsRows || stage->plan().border.row == Border::Wrap;
+        reach.wholeImage = reach.wholeImage || stage->rowReach().wholeImage;
         reach.wrapsColumns = reach.wrapsColumns || stage->plan().border.column == Border::Wrap;
     }
     return reach;
@@ -227,13 +201,11 @@ FilterReach reachOf(const Filter& filter)
 
 FilterTimes timeStages(const Filter& filter, InputArray src, OutputArray dst, CUstream_st* stream)
 {
-    const auto* planned = dynamic_cast<const PlannedFilter*>(&filter);
-    CUDATILED_REQUIRE(planned, __func__, StsBadArg,
-                      "filter is none of this library; a create... function must make it");
+    const Stages* const stages = stagesOf(filter);
+    CUDATILED_REQUIRE(stages, __func__, StsBadArg, "filter is none of this library; a create... function must make it");
     const bool onCuda = isDeviceImage(src) ? cudaDeviceCount() > 0 : getBackend() == BACKEND_CUDA;
-    const std::unique_ptr<StageClock> clock =
-        onCuda ? makeCudaClock(planned->stages(), __func__, stream) : makeSteadyClock();
-    planned->filter(src, dst, stream, clock.get());
+    const std::unique_ptr<StageClock> clock = onCuda ? makeCudaClock(*stages, __func__, stream) : makeSteadyClock();
+    PlannedFilter(*stages).filter(src, dst, stream, clock.get());
     return clock->times();
 }
 

@@ -78,6 +78,16 @@ template <class Plan> cv::Ptr<Filter> makeFilter(Plan plan)
     return makeFilter(Stages{std::make_shared<EngineOf<Plan>>(std::move(plan))});
 }
 
+// What every filter of this library is.
+class HasStages
+{
+public:
+    virtual const Stages& stages() const = 0;
+
+protected:
+    ~HasStages() = default;
+};
+
 // Those of a filter; null if it is none of this library.
 const Stages* stagesOf(const Filter& filter);
 

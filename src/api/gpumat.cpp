@@ -51,33 +51,33 @@ cv::Mat kernelOf(const char* function, const char* name, cv::InputArray array)
     return kernel;
 }
 
-bool isSameArray(const cv::_InputArray& a, const cv::_InputArray& b)
-{
-    return a.getObj() == b.getObj();
-}
-
 const cv::cuda::GpuMat& gpuMatOf(cv::InputArray array)
 {
     return *static_cast<const cv::cuda::GpuMat*>(array.getObj());
 }
 
-cv::cuda::GpuMat& createGpuMat(const char* function, cv::OutputArray dst, cv::Size size, int type)
+cv::cuda::GpuMat& gpuMatToMake(cv::OutputArray array)
 {
-    cv::cuda::GpuMat& image = dst.getGpuMatRef();
+    return array.getGpuMatRef();
+}
+
+cv::cuda::GpuMat& createGpuMat(const char* function, const char* name, cv::OutputArray dst, cv::Size size, int type)
+{
+    cv::cuda::GpuMat& image = gpuMatToMake(dst);
     const bool fits = image.size() == size && image.type() == type;
     if (fits && (image.data || dst.fixedSize() || !CUDATILED_OPENCV_HAS_CUDA))
         return image;
     CUDATILED_REQUIRE(!dst.fixedSize() && !dst.fixedType(), function, StsUnmatchedSizes,
-                      "dst is %d x %d of type %s and cannot be changed; it must be %d x %d of type %s", image.cols,
+                      "%s is %d x %d of type %s and cannot be changed; it must be %d x %d of type %s", name, image.cols,
                       image.rows, typeName(image.type()).c_str(), size.width, size.height, typeName(type).c_str());
 #if CUDATILED_OPENCV_HAS_CUDA
     image.create(size, type);
 #else
     CUDATILED_FAIL(
         function, StsUnmatchedSizes,
-        "dst is %d x %d of type %s, and this OpenCV, built without CUDA, cannot allocate a GpuMat; hand in one of "
+        "%s is %d x %d of type %s, and this OpenCV, built without CUDA, cannot allocate a GpuMat; hand in one of "
         "%d x %d of type %s, or a cv::cudatiled::DeviceImage",
-        image.cols, image.rows, typeName(image.type()).c_str(), size.width, size.height, typeName(type).c_str());
+        name, image.cols, image.rows, typeName(image.type()).c_str(), size.width, size.height, typeName(type).c_str());
 #endif
     return image;
 }

@@ -31,14 +31,14 @@ cv::Mat matrixOf(const cv::_InputArray& array);
 // Taps, or a structuring element: on the host and of two dimensions, or an empty array of any kind.
 cv::Mat kernelOf(const char* function, const char* name, cv::InputArray array);
 
-// Whether both are the same object, not only the same pixels.
-bool isSameArray(const cv::_InputArray& a, const cv::_InputArray& b);
-
 // The header behind an array that isDeviceImage. Works where InputArray::getGpuMat throws, in an OpenCV without CUDA.
 const cv::cuda::GpuMat& gpuMatOf(cv::InputArray array);
 
-// The destination, made to be of that size and type.
-cv::cuda::GpuMat& createGpuMat(const char* function, cv::OutputArray dst, cv::Size size, int type);
+// The header behind an array that is to become an image.
+cv::cuda::GpuMat& gpuMatToMake(cv::OutputArray array);
+
+// The destination, made to be of that size and type. Errors call it `name`.
+cv::cuda::GpuMat& createGpuMat(const char* function, const char* name, cv::OutputArray dst, cv::Size size, int type);
 
 // Throws unless kernels can read or write the image: memory, aligned to its depth, with a step that holds a row.
 void checkGpuMat(const char* function, const char* name, const cv::cuda::GpuMat& image);

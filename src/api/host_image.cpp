@@ -13,75 +13,88 @@ namespace cv { namespace cudatiled {
 
 namespace {
 
-// Of the source, of each stage's results.
-std::vector<std::size_t> rowBytesOf(const Stages& stages, int sourceColumns, int columns)
-{
-    const auto bytesOf = [](int pixels, int type) {
-        return static_cast<std::size_t>(pixels) * CV_ELEM_SIZE(type);
-    };
-    std::vector<std::size_t> bytes{bytesOf(sourceColumns, stages.front()->plan().srcType)};
-    for (const auto& stage : stages)
-        bytes.push_back(bytesOf(columns, stage->plan().dstType));
-    return bytes;
-}
-
-// Device memory for the bands: in each slot the input of each stage, and the results of the last.
-class BandMemory
-{
-public:
-    BandMemory(const RowBands& bands, const std::vector<std::size_t>& rowBytes, int slots, HostLink& link)
-        : rowBytes_(rowBytes)
-    {
-        std::vector<std::size_t> begins{0};
-        for (std::size_t stage = 0; stage < rowBytes.size(); ++stage)
-        {
-            steps_.push_back(rowBytes[stage] % 32 == 0 ? rowBytes[stage] : roundedUp(rowBytes[stage]));
-            begins.push_back(begins.back() + roundedUp(steps_.back() * bands.capacity(static_cast<int>(stage))));
-        }
-        char* const memory = link.deviceMemory(begins.back() * slots);
-        for (int slot = 0; slot < slots; ++slot)
-            for (std::size_t stage = 0; stage < rowBytes.size(); ++stage)
-                data_.push_back(memory + slot * begins.back() + begins[stage]);
-    }
-
-    RowsView at(int slot, int stage) const
-    {
-        return {data_[slot * steps_.size() + stage], steps_[stage], rowBytes_[stage]};
-    }
-
-private:
-    static std::size_t roundedUp(std::size_t bytes) { return (bytes + 255) / 256 * 256; }
-
-    std::vector<std::size_t> rowBytes_, steps_;
-    std::vector<char*> data_;
-};
-
 // What all bands of an image have in common.
 struct Image
 {
     Region region;
     cv::Rect part; // of the whole image, that is read
-    RowsView src;  // the columns of `part`; row 0 is that of the whole image
-    RowsView dst;
-    bool srcPageLocked, dstPageLocked;
+    HostRows src;  // the columns of `part`; row 0 is that of the whole image
+    std::vector<HostRows> results;
+    std::vector<int> numbers; // of the results, in targetsOf()
+    bool isPageLocked;        // all of them
 
-    bool isPageLocked() const { return srcPageLocked && dstPageLocked; }
+    std::size_t widestRow() const
+    {
+        std::size_t widest = src.rows.rowBytes;
+        for (const HostRows& result : results)
+            widest = std::max(widest, result.rows.rowBytes);
+        return widest;
+    }
 };
 
-Image imageOf(const ImagePlan& plan, const cv::Mat& src, const cv::Mat& dst)
+Image imageOf(const ImagePlan& plan, const cv::Mat& src, const std::vector<cv::Mat>& results)
 {
     Image image;
     image.region = regionOf(plan, src);
     image.part = partRead(plan, image.region);
     const std::ptrdiff_t left = image.part.x - image.region.offset.x;
-    image.src = {reinterpret_cast<char*>(src.data) + left * static_cast<std::ptrdiff_t>(src.elemSize()), src.step,
-                 image.part.width * src.elemSize()};
-    image.src = image.src.from(-image.region.offset.y);
-    image.dst = {reinterpret_cast<char*>(dst.data), dst.step, dst.cols * dst.elemSize()};
-    image.srcPageLocked = isPageLocked(image.src, {image.part.y, image.part.br().y});
-    image.dstPageLocked = isPageLocked(image.dst, {0, dst.rows});
+    const RowsView rows{reinterpret_cast<char*>(src.data) + left * static_cast<std::ptrdiff_t>(src.elemSize()),
+                        src.step, image.part.width * src.elemSize()};
+    image.src.rows = rows.from(-image.region.offset.y);
+    image.src.pageLocked = isPageLocked(image.src.rows, {image.part.y, image.part.br().y});
+    image.isPageLocked = image.src.pageLocked;
+    for (std::size_t i = 0; i < results.size(); ++i)
+    {
+        const cv::Mat& result = results[i];
+        if (result.empty())
+            continue;
+        const RowsView to{reinterpret_cast<char*>(result.data), result.step, result.cols * result.elemSize()};
+        image.results.push_back({to, isPageLocked(to, {0, result.rows})});
+        image.numbers.push_back(static_cast<int>(i));
+        image.isPageLocked = image.isPageLocked && image.results.back().pageLocked;
+    }
     return image;
 }
+
+// Device memory for the bands: in each slot the input of each stage, then the results.
+class BandMemory
+{
+public:
+    BandMemory(const Stages& stages, const Image& image, const RowBands& bands, HostLink& link) : inputs_(stages.size())
+    {
+        std::size_t slotBytes = 0;
+        std::vector<std::size_t> begins;
+        const auto addRows = [&](std::size_t rowBytes, int rows) {
+            begins.push_back(slotBytes);
+            rowBytes_.push_back(rowBytes);
+            steps_.push_back(rowBytes % 32 == 0 ? rowBytes : roundedUp(rowBytes));
+            slotBytes += roundedUp(steps_.back() * rows);
+        };
+        addRows(image.src.rows.rowBytes, bands.capacity(0));
+        for (std::size_t stage = 1; stage < stages.size(); ++stage)
+            addRows(static_cast<std::size_t>(image.region.size.width) * CV_ELEM_SIZE(stages[stage]->plan().srcType),
+                    bands.capacity(static_cast<int>(stage)));
+        for (const HostRows& result : image.results)
+            addRows(result.rows.rowBytes, bands.capacity(static_cast<int>(stages.size())));
+
+        const int slots = std::min(bands.count(), HostLink::kSlots);
+        char* const memory = link.deviceMemory(slotBytes * slots);
+        for (int slot = 0; slot < slots; ++slot)
+            for (const std::size_t begin : begins)
+                data_.push_back(memory + slot * slotBytes + begin);
+    }
+
+    RowsView input(int slot, std::size_t stage) const { return at(slot, stage); }
+    RowsView result(int slot, std::size_t number) const { return at(slot, inputs_ + number); }
+
+private:
+    static std::size_t roundedUp(std::size_t bytes) { return (bytes + 255) / 256 * 256; }
+    RowsView at(int slot, std::size_t i) const { return {data_[slot * steps_.size() + i], steps_[i], rowBytes_[i]}; }
+
+    const std::size_t inputs_;
+    std::vector<std::size_t> rowBytes_, steps_;
+    std::vector<char*> data_;
+};
 
 // The bands of one image on the device: which rows each stage finds there, and the launches.
 class BandFilter
@@ -89,15 +102,15 @@ class BandFilter
 public:
     BandFilter(const Stages& stages, const char* function, const Image& image, const BandRows& rows, HostLink& link)
         : stages_(stages), function_(function), image_(image), bands_(stages, image.region, rows),
-          memory_(bands_, rowBytesOf(stages, image.part.width, image.region.size.width),
-                  std::min(bands_.count(), HostLink::kSlots), link)
+          memory_(stages, image, bands_, link)
     {}
 
     int bands() const { return bands_.count(); }
     const Rows& sourceRows(int band) const { return bands_.at(band, 0).arriving; }
     const Rows& resultRows(int band) const { return bands_.at(band, last()).results; }
     RowsView source(int band) const { return held(band, 0).from(sourceRows(band).begin); }
-    RowsView results(int band) const { return memory_.at(slotOf(band), last() + 1); }
+    std::size_t results() const { return image_.results.size(); }
+    RowsView result(int band, std::size_t number) const { return memory_.result(slotOf(band), number); }
 
     void run(int band, CudaStream stream, StageClock* clock) const
     {
@@ -127,13 +140,7 @@ private:
     // The input of a stage; row 0 is that of the whole input, and may lie before the memory.
     RowsView held(int band, int stage) const
     {
-        return memory_.at(slotOf(band), stage).from(-bands_.at(band, stage).held.begin);
-    }
-
-    // The results of a stage, row 0 as above.
-    RowsView made(int band, int stage) const
-    {
-        return stage < last() ? held(band, stage + 1) : results(band).from(-resultRows(band).begin);
+        return memory_.input(slotOf(band), stage).from(-bands_.at(band, stage).held.begin);
     }
 
     // Rows that came with earlier bands and are read again.
@@ -149,7 +156,7 @@ private:
     CudaCall call(int band, int stage, CudaStream stream) const
     {
         const StageBand& rows = bands_.at(band, stage);
-        const RowsView input = held(band, stage).from(rows.read.begin), output = made(band, stage);
+        const RowsView input = held(band, stage).from(rows.read.begin);
         const cv::Size size = image_.region.size;
         Region region{{size.width, rows.filtered.count()}, {size.width, rows.read.count()}, {0, rows.filtered.begin}};
         if (stage == 0)
@@ -160,7 +167,15 @@ private:
         region.offset.y -= rows.read.begin;
         region.image = size;
         region.submatrix = stage == 0 && image_.region.isSubmatrix();
-        return {{input.data, input.step, region}, {output.row(rows.results.begin), output.step}, stream};
+        CudaCall call{{input.data, input.step, region}, {}, stream};
+        if (stage < last())
+        {
+            const RowsView output = held(band, stage + 1);
+            call.dst = {output.row(rows.results.begin), output.step};
+        }
+        for (std::size_t i = 0; stage == last() && i < results(); ++i)
+            *targetsOf(call)[image_.numbers[i]] = {result(band, i).data, result(band, i).step};
+        return call;
     }
 
     void filter(int band, int stage, CudaStream stream) const
@@ -169,7 +184,7 @@ private:
         CudaCall wanted = call(band, stage, stream);
         if (rows.filtered.count() == rows.results.count())
             return stages_[stage]->onCuda(wanted);
-        const std::size_t rowBytes = memory_.at(0, stage + 1).rowBytes;
+        const std::size_t rowBytes = (stage < last() ? memory_.input(0, stage + 1) : memory_.result(0, 0)).rowBytes;
         const ScratchImage all(rowBytes, rows.filtered.count(), stream, function_);
         const RowsView from{static_cast<char*>(all.data()), all.step(), rowBytes};
         const RowsView to{static_cast<char*>(wanted.dst.data), wanted.dst.step, rowBytes};
@@ -186,6 +201,12 @@ private:
     const BandMemory memory_;
 };
 
+void download(const BandFilter& filter, int band, Downloads& downloads)
+{
+    for (std::size_t i = 0; i < filter.results(); ++i)
+        downloads.enqueue(filter.resultRows(band), i, filter.result(band, i));
+}
+
 // One band: all work goes to the caller's stream.
 void runAtOnce(const BandFilter& filter, Uploads& uploads, Downloads& downloads, CudaStream stream, StageClock* clock)
 {
@@ -197,7 +218,7 @@ void runAtOnce(const BandFilter& filter, Uploads& uploads, Downloads& downloads,
     uploads.enqueue(filter.sourceRows(0), filter.source(0));
     ended(StageClock::Part::Upload);
     filter.run(0, stream, clock);
-    downloads.enqueue(filter.resultRows(0), filter.results(0));
+    download(filter, 0, downloads);
     ended(StageClock::Part::Download);
     downloads.finish();
     if (clock)
@@ -226,7 +247,7 @@ void runInBands(const BandFilter& filter, Uploads& uploads, Downloads& downloads
         slot.computed.record(link.compute, function);
 
         slot.computed.holdUp(link.download, function);
-        downloads.enqueue(filter.resultRows(band), filter.results(band));
+        download(filter, band, downloads);
         slot.downloaded.record(link.download, function);
     }
     downloads.finish();
@@ -234,12 +255,17 @@ void runInBands(const BandFilter& filter, Uploads& uploads, Downloads& downloads
 
 // Whether bands of results would take the place of source rows that are not uploaded yet. They do not where both images
 // have their rows at the same addresses.
-bool overwritesSource(const Image& image, const cv::Mat& src, const cv::Mat& dst)
+bool overwritesSource(const Image& image, const cv::Mat& src)
 {
-    const RowsView readEnd = image.src.from(image.part.br().y - 1), writeEnd = image.dst.from(dst.rows - 1);
-    const bool overlap = image.src.row(image.part.y) < writeEnd.data + writeEnd.rowBytes &&
-                         image.dst.data < readEnd.data + readEnd.rowBytes;
-    return overlap && !(src.data == dst.data && src.step == dst.step);
+    const RowsView& read = image.src.rows;
+    const RowsView readEnd = read.from(image.part.br().y - 1);
+    return std::any_of(image.results.begin(), image.results.end(), [&](const HostRows& result) {
+        const RowsView writeEnd = result.rows.from(src.rows - 1);
+        const bool overlap = read.row(image.part.y) < writeEnd.data + writeEnd.rowBytes &&
+                             result.rows.data < readEnd.data + readEnd.rowBytes;
+        const char* const first = reinterpret_cast<const char*>(src.data);
+        return overlap && !(result.rows.data == first && result.rows.step == src.step);
+    });
 }
 
 // Nothing may use the images, or the link, any more when an exception leaves this library.
@@ -261,21 +287,20 @@ void requireNoCapture(CudaStream stream, const char* function)
 
 } // namespace
 
-void filterHostImage(const Stages& stages, const char* function, const cv::Mat& src, cv::Mat& dst, CudaStream stream,
-                     StageClock* clock)
+void filterHostImage(const Stages& stages, const char* function, const cv::Mat& src,
+                     const std::vector<cv::Mat>& results, CudaStream stream, StageClock* clock)
 {
     requireNoCapture(stream, function);
     const BorrowedLink borrowed(function);
     HostLink& link = *borrowed;
-    const Image image = imageOf(stages.front()->plan(), src, dst);
-    const bool whole = clock || overwritesSource(image, src, dst);
-    const std::size_t rowBytes = std::max(image.src.rowBytes, image.dst.rowBytes);
+    const Image image = imageOf(stages.front()->plan(), src, results);
+    const bool whole = clock || overwritesSource(image, src);
     const int all = image.part.height;
-    const BandRows rows = whole ? BandRows{all, all} : bandRows(rowBytes, all, image.isPageLocked());
+    const BandRows rows = whole ? BandRows{all, all} : bandRows(image.widestRow(), all, image.isPageLocked);
     const BandFilter filter(stages, function, image, rows, link);
     const bool atOnce = filter.bands() == 1;
-    Downloads downloads(image.dst, image.dstPageLocked, link, atOnce ? stream : link.download, function);
-    Uploads uploads(image.src, image.srcPageLocked, link, atOnce ? stream : link.upload, function, downloads);
+    Downloads downloads(image.results, link, atOnce ? stream : link.download, function);
+    Uploads uploads(image.src, link, atOnce ? stream : link.upload, function, downloads);
     try
     {
         if (atOnce)

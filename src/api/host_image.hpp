@@ -7,9 +7,9 @@
 
 namespace cv { namespace cudatiled {
 
-// Filters src to dst, which may overlap, and waits. Errors name `function`. With a clock, which may be null, the parts
-// run one after the other.
-void filterHostImage(const Stages& stages, const char* function, const cv::Mat& src, cv::Mat& dst, CudaStream stream,
-                     StageClock* clock);
+// Filters src to results, which may overlap src, and waits. The results are as in targetsOf(); those that are not
+// wanted are empty. Errors name `function`. With a clock, which may be null, the parts run one after the other.
+void filterHostImage(const Stages& stages, const char* function, const cv::Mat& src,
+                     const std::vector<cv::Mat>& results, CudaStream stream, StageClock* clock);
 
 }} // namespace cv::cudatiled

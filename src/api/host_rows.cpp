@@ -20,6 +20,21 @@ HostLink::Pieces& noPieces()
     return none;
 }
 
+std::size_t widestRow(const std::vector<HostRows>& images)
+{
+    std::size_t widest = 1;
+    for (const HostRows& image : images)
+        widest = std::max(widest, image.rows.rowBytes);
+    return widest;
+}
+
+HostLink::Pieces& piecesFor(const std::vector<HostRows>& results, HostLink& link)
+{
+    const bool direct =
+        std::all_of(results.begin(), results.end(), [](const HostRows& image) { return image.pageLocked; });
+    return direct ? noPieces() : link.downloadPieces(std::max(pieceBytes(), widestRow(results)));
+}
+
 bool isPageLocked(const char* address)
 {
     cudaPointerAttributes attributes{};
@@ -47,23 +62,24 @@ PieceRing::PieceRing(HostLink::Pieces& pieces, std::size_t rowBytes)
     : pieces_(pieces), rowsOfPiece_(static_cast<int>(std::max<std::size_t>(pieceBytes() / rowBytes, 1)))
 {}
 
-Downloads::Downloads(const RowsView& dst, bool direct, HostLink& link, cudaStream_t stream, const char* function)
-    : dst_(dst), direct_(direct), stream_(stream), function_(function),
-      pieces_(direct_ ? noPieces() : link.downloadPieces(std::max(pieceBytes(), dst.rowBytes)), dst.rowBytes)
+Downloads::Downloads(const std::vector<HostRows>& images, HostLink& link, cudaStream_t stream, const char* function)
+    : images_(images), stream_(stream), function_(function), pieces_(piecesFor(images, link), widestRow(images))
 {}
 
-void Downloads::enqueue(const Rows& rows, const RowsView& from)
+void Downloads::enqueue(const Rows& rows, std::size_t image, const RowsView& from)
 {
     if (rows.count() == 0) // the first band may be too low for a result
         return;
-    if (direct_)
-        enqueueCopy(dst_.from(rows.begin), from, rows.count(), cudaMemcpyDeviceToHost, stream_, function_, kDownload);
+    const HostRows& to = images_[image];
+    if (to.pageLocked)
+        enqueueCopy(to.rows.from(rows.begin), from, rows.count(), cudaMemcpyDeviceToHost, stream_, function_,
+                    kDownload);
     else
-        enqueuePieces(rows, from);
+        enqueuePieces(rows, to.rows, from);
     begun_ = true;
 }
 
-void Downloads::enqueuePieces(const Rows& rows, const RowsView& from)
+void Downloads::enqueuePieces(const Rows& rows, const RowsView& to, const RowsView& from)
 {
     for (int y = rows.begin; y < rows.end; y += pieces_.rowsOfPiece())
     {
@@ -71,10 +87,10 @@ void Downloads::enqueuePieces(const Rows& rows, const RowsView& from)
             copyAllBut(pieces_.count() - 1);
         const Rows some{y, std::min(y + pieces_.rowsOfPiece(), rows.end)};
         Piece& piece = pieces_.next();
-        enqueueCopy({piece.data(), dst_.rowBytes, dst_.rowBytes}, from.from(y - rows.begin), some.count(),
+        enqueueCopy({piece.data(), to.rowBytes, to.rowBytes}, from.from(y - rows.begin), some.count(),
                     cudaMemcpyDeviceToHost, stream_, function_, kDownload);
         piece.copied.record(stream_, function_);
-        waiting_.push_back({&piece, some});
+        waiting_.push_back({&piece, some, &to});
     }
 }
 
@@ -86,8 +102,9 @@ std::vector<RowsCopy> Downloads::due(int lastPieces) const
     {
         const Waiting& one = waiting_[static_cast<std::size_t>(i)];
         one.piece->copied.wait(function_);
+        const RowsView& to = *one.to;
         copies.push_back(
-            {dst_.row(one.rows.begin), dst_.step, one.piece->data(), dst_.rowBytes, dst_.rowBytes, one.rows.count()});
+            {to.row(one.rows.begin), to.step, one.piece->data(), to.rowBytes, to.rowBytes, one.rows.count()});
     }
     return copies;
 }
@@ -106,10 +123,9 @@ void Downloads::finish()
     requireCuda(cudaStreamSynchronize(stream_), function_, "cudaStreamSynchronize");
 }
 
-Uploads::Uploads(const RowsView& src, bool direct, HostLink& link, cudaStream_t stream, const char* function,
-                 Downloads& downloads)
-    : src_(src), direct_(direct), stream_(stream), function_(function),
-      pieces_(direct_ ? noPieces() : link.uploadPieces(std::max(pieceBytes(), src.rowBytes)), src.rowBytes),
+Uploads::Uploads(const HostRows& src, HostLink& link, cudaStream_t stream, const char* function, Downloads& downloads)
+    : src_(src.rows), direct_(src.pageLocked), stream_(stream), function_(function),
+      pieces_(direct_ ? noPieces() : link.uploadPieces(std::max(pieceBytes(), src_.rowBytes)), src_.rowBytes),
       downloads_(downloads)
 {}
 

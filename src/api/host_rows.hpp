@@ -45,14 +45,20 @@ private:
     const int rowsOfPiece_;
 };
 
-// Rows of the results, in the order in which they are enqueued.
+// An image on the host, and whether it is page-locked.
+struct HostRows
+{
+    RowsView rows;
+    bool pageLocked;
+};
+
+// Rows of the results, one or several images, in the order in which they are enqueued.
 class Downloads
 {
 public:
-    // `direct`: dst is page-locked.
-    Downloads(const RowsView& dst, bool direct, HostLink& link, cudaStream_t stream, const char* function);
+    Downloads(const std::vector<HostRows>& images, HostLink& link, cudaStream_t stream, const char* function);
 
-    void enqueue(const Rows& rows, const RowsView& from);
+    void enqueue(const Rows& rows, std::size_t image, const RowsView& from);
     bool begun() const { return begun_; }
 
     // The copies from pieces to dst that are due, but for the last pieces, on which the device may still work. Whoever
@@ -68,13 +74,13 @@ private:
     {
         Piece* piece;
         Rows rows;
+        const RowsView* to;
     };
 
-    void enqueuePieces(const Rows& rows, const RowsView& from);
+    void enqueuePieces(const Rows& rows, const RowsView& to, const RowsView& from);
     void copyAllBut(int lastPieces);
 
-    const RowsView dst_;
-    const bool direct_;
+    const std::vector<HostRows> images_;
     const cudaStream_t stream_;
     const char* const function_;
     PieceRing pieces_;
@@ -86,9 +92,7 @@ private:
 class Uploads
 {
 public:
-    // `direct`: src is page-locked.
-    Uploads(const RowsView& src, bool direct, HostLink& link, cudaStream_t stream, const char* function,
-            Downloads& downloads);
+    Uploads(const HostRows& src, HostLink& link, cudaStream_t stream, const char* function, Downloads& downloads);
 
     void enqueue(const Rows& rows, const RowsView& to);
 

@@ -103,10 +103,35 @@ void Laplacian(InputArray src, OutputArray dst, int ddepth, int ksize, double sc
 
 void spatialGradient(InputArray src, OutputArray dx, OutputArray dy, int ksize, int borderType)
 {
-    // The one that may take the place of src comes last.
-    const bool dxLast = isSameArray(src, dx);
-    for (const bool alongX : {!dxLast, dxLast})
-        sobelLike(src, alongX ? dx : dy, CV_16S, alongX, !alongX, ksize, 1, 0, borderType);
+    const int type = src.type(), dstType = typeWithDepth(type, CV_16S);
+    const FilterKey key = FilterKey("Gradient") << type << dstType << ksize << borderType;
+    const auto create = [&] {
+        return createGradientFilter(type, dstType, ksize, cv::NORM_L1, false, 1, borderType);
+    };
+    cachedFilter(key, create).dynamicCast<GradientFilter>()->apply(src, dx, dy, cv::noArray(), cv::noArray());
+}
+
+namespace {
+
+Ptr<CannyFilter> cachedCanny(int type, double threshold1, double threshold2, int apertureSize, bool L2gradient)
+{
+    const FilterKey key = FilterKey("Canny") << type << threshold1 << threshold2 << apertureSize << L2gradient;
+    const auto create = [&] {
+        return createCannyFilter(type, threshold1, threshold2, apertureSize, L2gradient);
+    };
+    return cachedFilter(key, create).dynamicCast<CannyFilter>();
+}
+
+} // namespace
+
+void Canny(InputArray image, OutputArray edges, double threshold1, double threshold2, int apertureSize, bool L2gradient)
+{
+    cachedCanny(image.type(), threshold1, threshold2, apertureSize, L2gradient)->apply(image, edges);
+}
+
+void Canny(InputArray dx, InputArray dy, OutputArray edges, double threshold1, double threshold2, bool L2gradient)
+{
+    cachedCanny(typeWithDepth(dx.type(), CV_8U), threshold1, threshold2, 3, L2gradient)->detect(dx, dy, edges);
 }
 
 void erode(InputArray src, OutputArray dst, InputArray kernel, Point anchor, int iterations, int borderType,

@@ -16,6 +16,7 @@ struct StageRows
     int spoiltAbove, spoiltBelow; // results that a cut spoils
     int offset, rows;
     int inputRows;
+    bool wholeImage;
     Rows arriving; // all input rows that are read
 
     int halo() const { return reach.before + reach.after + spoiltAbove + spoiltBelow; }
@@ -67,6 +68,7 @@ std::vector<StageRows> stageRows(const Stages& stages, const Region& region)
                        first ? region.offset.y : 0,
                        region.size.height,
                        first ? region.whole.height : region.size.height,
+                       reach.wholeImage,
                        {}};
         rows.arriving = first ? rows.read({0, rows.rows}) : Rows{0, rows.rows};
         all.push_back(rows);
@@ -77,14 +79,15 @@ std::vector<StageRows> stageRows(const Stages& stages, const Region& region)
 // Windows should not reach further than a quarter of a band.
 BandRows rowsOfBands(const std::vector<StageRows>& stages, const BandRows& wanted)
 {
-    const bool wraps = std::any_of(stages.begin(), stages.end(),
-                                   [](const StageRows& stage) { return stage.reach.border == Border::Wrap; });
+    const bool atOnce = std::any_of(stages.begin(), stages.end(), [](const StageRows& stage) {
+        return stage.wholeImage || stage.reach.border == Border::Wrap;
+    });
     const int all = stages.front().arriving.count();
     std::int64_t halo = 0;
     for (const StageRows& stage : stages)
         halo += stage.halo();
     const int least = static_cast<int>(std::min<std::int64_t>(std::max<std::int64_t>(wanted.least, 4 * halo), all));
-    return wraps ? BandRows{all, all} : BandRows{least, std::max(least, wanted.most)};
+    return atOnce ? BandRows{all, all} : BandRows{least, std::max(least, wanted.most)};
 }
 
 // Of the next band, after `arrived` rows and before `left` ones.

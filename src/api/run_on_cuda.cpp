@@ -26,6 +26,20 @@ Region within(const Region& region, const cv::Rect& part)
     return {region.size, part.size(), region.offset - part.tl(), region.image, region.submatrix};
 }
 
+// Whether a result lies over a part of this memory. Rows of a gradient's other results may be shorter than this says.
+bool overwrites(CudaCall call, int dstType, const char* begin, const char* end)
+{
+    const cv::Size size = call.src.region.size;
+    for (const CudaTarget* target : targetsOf(call))
+    {
+        const std::size_t pixel = target == &call.dst ? CV_ELEM_SIZE(dstType) : CV_MAT_CN(dstType) * sizeof(float);
+        if (target->data && begin < pixelAt(target->data, target->step, {size.width, size.height - 1}, pixel) &&
+            static_cast<const char*>(target->data) < end)
+            return true;
+    }
+    return false;
+}
+
 // What a stage is handed. Between two stages lies one of two images, by turns.
 CudaCall callOfStage(const CudaCall& whole, const CudaTarget (&between)[2], std::size_t stage, std::size_t last)
 {
@@ -107,15 +121,11 @@ void filterDeviceImage(const Stages& stages, const char* function, const CudaCal
 {
     const ImagePlan& plan = stages.front()->plan();
     const CudaSource& src = call.src;
-    const CudaTarget& dst = call.dst;
-    const std::size_t srcPixel = CV_ELEM_SIZE(plan.srcType), dstPixel = CV_ELEM_SIZE(plan.dstType);
+    const std::size_t srcPixel = CV_ELEM_SIZE(plan.srcType);
     const cv::Rect part = partRead(plan, src.region);
-    const cv::Size size = src.region.size;
     const char* readBegin = pixelAt(src.data, src.step, part.tl(), srcPixel);
     const char* readEnd = pixelAt(src.data, src.step, part.br() - cv::Point(0, 1), srcPixel);
-    const char* writeBegin = static_cast<const char*>(dst.data);
-    const char* writeEnd = pixelAt(dst.data, dst.step, {size.width, size.height - 1}, dstPixel);
-    if (stages.size() > 1 || readEnd <= writeBegin || writeEnd <= readBegin)
+    if (stages.size() > 1 || !overwrites(call, stages.back()->plan().dstType, readBegin, readEnd))
         return runStages(stages, function, call, clock);
 
     const std::size_t rowBytes = part.width * srcPixel;
@@ -123,7 +133,9 @@ void filterDeviceImage(const Stages& stages, const char* function, const CudaCal
     requireCuda(cudaMemcpy2DAsync(copy.data(), copy.step(), readBegin, src.step, rowBytes, part.height,
                                   cudaMemcpyDeviceToDevice, call.stream),
                 function, "the copy of the overlapping source");
-    runStages(stages, function, {{copy.data(), copy.step(), within(src.region, part)}, dst, call.stream}, clock);
+    CudaCall ofCopy = call;
+    ofCopy.src = {copy.data(), copy.step(), within(src.region, part)};
+    runStages(stages, function, ofCopy, clock);
 }
 
 std::string kernelNames(const Stages& stages, const CudaCall& call)
@@ -147,7 +159,7 @@ std::unique_ptr<StageClock> makeCudaClock(const Stages& stages, const char* func
 
 void filterDeviceImage(const Stages&, const char*, const CudaCall&, StageClock*)
 {}
-void filterHostImage(const Stages&, const char*, const cv::Mat&, cv::Mat&, CudaStream, StageClock*)
+void filterHostImage(const Stages&, const char*, const cv::Mat&, const std::vector<cv::Mat>&, CudaStream, StageClock*)
 {}
 void releaseTransferMemory()
 {}

@@ -61,6 +61,10 @@ template <> struct Conv2dTargets<float> { using list = Types<float>; };
 template <class S> struct SameTarget { using list = Types<S>; };
 template <> struct SameTarget<std::int32_t> { using list = Types<>; };
 
+// Magnitudes of gradients.
+template <class S> struct GradientTargets { using list = Types<std::int16_t, float>; };
+template <> struct GradientTargets<std::uint8_t> { using list = Types<std::uint8_t, std::int16_t, float>; };
+
 // Sums that are not scaled.
 template <class S> struct SumTargets { using list = Types<std::int32_t, float>; };
 template <> struct SumTargets<std::int32_t> { using list = Types<>; };

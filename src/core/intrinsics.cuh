@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Special instructions of the device, each with a twin in plain C++ that computes the same bits.
+// Special instructions of the device, each with a twin in plain C++ that computes the same bits (approximations: within
+// the error that is stated).
 #pragma once
 
 #include <cmath>
@@ -494,6 +495,43 @@ CUDATILED_HOST_DEVICE inline int roundSmall(float value)
 #endif
 }
 
+// Within 2^-22 of the root.
+CUDATILED_HOST_DEVICE inline float approximateRoot(float value)
+{
+#ifdef __CUDA_ARCH__
+    float root;
+    asm("sqrt.approx.f32 %0, %1;" : "=f"(root) : "f"(value));
+    return root;
+#else
+    return std::sqrt(value);
+#endif
+}
+
+// The integer next to the root of a number up to 2^31. The factor outweighs the errors of the float root, so that the
+// guess k is the result or 1 below it; roots of integers do not lie halfway between integers: k if value <= k^2 + k.
+CUDATILED_HOST_DEVICE inline int roundedRoot(std::uint32_t value)
+{
+#ifdef __CUDA_ARCH__
+    float root;
+    asm("sqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(static_cast<float>(value)));
+#else
+    const float root = std::sqrt(static_cast<float>(value));
+#endif
+    constexpr float kIntegers = 12582912.f; // 3 * 2^22: sums with it are integers, in the lowest bits
+    const std::uint32_t k = asBits(fmaf(root, 1.f - 1.f / (1 << 20), kIntegers)) - asBits(kIntegers);
+    return static_cast<int>(k + (value > k * k + k ? 1u : 0u));
+}
+
+// first / second for a second of at most 2^126; within 2^-22 of it.
+CUDATILED_HOST_DEVICE inline float approximateQuotient(float first, float second)
+{
+#ifdef __CUDA_ARCH__
+    return __fdividef(first, second);
+#else
+    return first / second;
+#endif
+}
+
 // Two values rounded to nearest, ties to even, and saturated to 16 bits, the second above the first. NaN becomes 0.
 CUDATILED_HOST_DEVICE inline std::uint32_t packUnsigned(float second, float first)
 {
@@ -607,6 +645,31 @@ CUDATILED_HOST_DEVICE inline void addShared(std::uint32_t* shared, std::uint32_t
     atomicAdd(shared, value);
 #else
     *shared += value;
+#endif
+}
+
+// Makes the number the lower one of both and returns the one before. Other threads may do so too.
+CUDATILED_HOST_DEVICE inline int atomicMinimum(int* number, int other)
+{
+#ifdef __CUDA_ARCH__
+    return atomicMin(number, other);
+#else
+    const int before = *number;
+    *number = before < other ? before : other;
+    return before;
+#endif
+}
+
+// The place of the highest bit that is 1; there must be one.
+CUDATILED_HOST_DEVICE inline int highestBit(std::uint32_t word)
+{
+#ifdef __CUDA_ARCH__
+    return 31 - __clz(static_cast<int>(word));
+#else
+    int place = 0;
+    while (word >>= 1)
+        ++place;
+    return place;
 #endif
 }
 

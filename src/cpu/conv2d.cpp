@@ -8,14 +8,27 @@
 
 namespace cv { namespace cudatiled {
 
-void runOnCpu(const Conv2dPlan& plan, const cv::Mat& src, cv::Mat& dst)
+namespace {
+
+void correlate(const Conv2dPlan& plan, const cv::Mat& src, cv::Mat& dst, float delta)
 {
     // From 50 taps on cv::filter2D takes a DFT, whose rounding is not that of the sum, unless src is a part of a larger
     // image.
     const bool byDft = plan.kernel.total() >= 50 && !regionOf(plan, src).isSubmatrix();
     filterWithNeighbours(plan, src, dst, !byDft, [&](const cv::Mat& from, cv::Mat& to, int borderType) {
-        cv::filter2D(from, to, to.depth(), plan.kernel, plan.anchor, plan.delta, borderType);
+        cv::filter2D(from, to, to.depth(), plan.kernel, plan.anchor, delta, borderType);
     });
+}
+
+} // namespace
+
+void runOnCpu(const Conv2dPlan& plan, const cv::Mat& src, cv::Mat& dst)
+{
+    if (plan.scale == 1)
+        return correlate(plan, src, dst, plan.delta);
+    cv::Mat sums(src.size(), CV_MAKETYPE(CV_32F, src.channels()));
+    correlate(plan, src, sums, 0);
+    scaleSums(sums, plan.scale, plan.delta, dst);
 }
 
 }} // namespace cv::cudatiled

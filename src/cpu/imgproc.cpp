@@ -2,16 +2,18 @@
 // How plans run through OpenCV's imgproc.
 #include "imgproc.hpp"
 
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+
 #include <opencv2/imgproc.hpp>
+
+#include "../core/dispatch.hpp"
+#include "../core/rounding.hpp"
 
 namespace cv { namespace cudatiled {
 
 namespace {
-
-bool overlap(const cv::Mat& a, const cv::Mat& b)
-{
-    return a.datastart < b.dataend && b.datastart < a.dataend;
-}
 
 bool isZero(const cv::Scalar& value, int channels)
 {
@@ -40,6 +42,11 @@ bool foldsOutOfRegion(const ImagePlan& plan, const Region& region)
 }
 
 } // namespace
+
+bool overlap(const cv::Mat& a, const cv::Mat& b)
+{
+    return a.datastart < b.dataend && b.datastart < a.dataend;
+}
 
 bool imgprocCanFilter(const ImagePlan& plan, const cv::Mat& src, const cv::Mat& dst)
 {
@@ -101,14 +108,65 @@ void filterWithNeighbours(const ImagePlan& plan, const cv::Mat& src, cv::Mat& ds
         result.convertTo(dst, dst.type());
 }
 
-void filterInDouble(const ImagePlan& plan, const cv::Mat& src, cv::Mat& dst, const ImgprocFilter& filter)
+cv::Mat sumsInDouble(const ImagePlan& plan, const cv::Mat& src, const ImgprocFilter& filter)
 {
     cv::Mat wide, sums(src.size(), CV_MAKETYPE(CV_64F, src.channels()));
     paddedCopy(plan, src).convertTo(wide, CV_64F);
     filter(wide(insidePadding(plan, src.size())), sums, cv::BORDER_REPLICATE);
+    return sums;
+}
+
+void filterInDouble(const ImagePlan& plan, const cv::Mat& src, cv::Mat& dst, const ImgprocFilter& filter)
+{
+    cv::Mat sums = sumsInDouble(plan, src, filter);
     if (dst.depth() != CV_32F) // convertTo makes the lowest int of what is beyond int
         sums = cv::min(cv::max(sums, -2147483648.), 2147483647.);
     sums.convertTo(dst, dst.depth());
+}
+
+namespace {
+
+double fused(double a, double b, double c)
+{
+    return std::fma(a, b, c);
+}
+
+// As std::fma, by operations that every processor has for vectors: the sum in double is rounded to odd, then to float
+// (Boldo and Melquiond, Emulation of a FMA and Correctly Rounded Sums, IEEE Transactions on Computers 57, 2008).
+float fused(float a, float b, float c)
+{
+    const double product = static_cast<double>(a) * b, sum = product + c, added = sum - product;
+    const double error = (product - (sum - added)) + (c - added);
+    std::int64_t bits;
+    std::memcpy(&bits, &sum, sizeof(bits));
+    const std::int64_t towardsError = (error > 0) == (sum > 0) ? 1 : -1;
+    bits += error != 0 && (bits & 1) == 0 ? towardsError : 0;
+    double odd;
+    std::memcpy(&odd, &bits, sizeof(odd));
+    return static_cast<float>(odd);
+}
+
+template <class D, class Real> void scaleSumsOf(const cv::Mat& sums, Real scale, Real delta, cv::Mat& dst)
+{
+    const int scalars = sums.cols * sums.channels();
+    cv::parallel_for_({0, sums.rows}, [&](const cv::Range& rows) {
+        for (int y = rows.start; y < rows.end; ++y)
+            for (int x = 0; x < scalars; ++x)
+                dst.ptr<D>(y)[x] = saturateRound<D>(fused(sums.ptr<Real>(y)[x], scale, delta));
+    });
+}
+
+} // namespace
+
+void scaleSums(const cv::Mat& sums, double scale, double delta, cv::Mat& dst)
+{
+    withDepth(dst.depth(), SourceTypes{}, [&](auto depth) {
+        using D = typename decltype(depth)::type;
+        if (sums.depth() == CV_64F)
+            scaleSumsOf<D, double>(sums, scale, delta, dst);
+        else
+            scaleSumsOf<D, float>(sums, static_cast<float>(scale), static_cast<float>(delta), dst);
+    });
 }
 
 bool has32S(const ImagePlan& plan)

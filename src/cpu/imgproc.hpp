@@ -8,6 +8,9 @@
 
 namespace cv { namespace cudatiled {
 
+// Whether two images may share memory.
+bool overlap(const cv::Mat& a, const cv::Mat& b);
+
 // Whether imgproc can do the plan's borders, depth and destination itself.
 bool imgprocCanFilter(const ImagePlan& plan, const cv::Mat& src, const cv::Mat& dst);
 
@@ -19,8 +22,14 @@ using ImgprocFilter = std::function<void(const cv::Mat& src, cv::Mat& dst, int b
 void filterWithNeighbours(const ImagePlan& plan, const cv::Mat& src, cv::Mat& dst, bool direct,
                           const ImgprocFilter& filter);
 
+// What `filter` makes of a copy of the image in double.
+cv::Mat sumsInDouble(const ImagePlan& plan, const cv::Mat& src, const ImgprocFilter& filter);
+
 // Runs `filter` in double on a copy, and rounds and saturates what it made: for depths and sums that imgproc lacks.
 void filterInDouble(const ImagePlan& plan, const cv::Mat& src, cv::Mat& dst, const ImgprocFilter& filter);
+
+// dst = delta + scale * sums: each rounded once and saturated. In float, or in double if that is what sums are.
+void scaleSums(const cv::Mat& sums, double scale, double delta, cv::Mat& dst);
 
 // Whether pixels or results are 32S, which imgproc's linear filters lack.
 bool has32S(const ImagePlan& plan);

@@ -8,12 +8,28 @@
 
 namespace cv { namespace cudatiled {
 
+namespace {
+
+cv::Mat exactSums(const SeparablePlan& plan, const cv::Mat& src, const ImgprocFilter& filter)
+{
+    if (has32S(plan))
+        return sumsInDouble(plan, src, filter);
+    cv::Mat sums(src.size(), CV_MAKETYPE(CV_32F, src.channels()));
+    filterWithNeighbours(plan, src, sums, true, filter);
+    return sums;
+}
+
+} // namespace
+
 void runOnCpu(const SeparablePlan& plan, const cv::Mat& src, cv::Mat& dst)
 {
     const auto filter = [&](const cv::Mat& from, cv::Mat& to, int borderType) {
-        cv::sepFilter2D(from, to, to.depth(), plan.rowKernel, plan.columnKernel, plan.anchor, plan.delta, borderType);
+        const double delta = plan.scale == 1 ? plan.delta : 0;
+        cv::sepFilter2D(from, to, to.depth(), plan.rowKernel, plan.columnKernel, plan.anchor, delta, borderType);
     };
-    if (has32S(plan))
+    if (plan.scale != 1)
+        scaleSums(exactSums(plan, src, filter), plan.scale, plan.delta, dst);
+    else if (has32S(plan))
         filterInDouble(plan, src, dst, filter);
     else
         filterWithNeighbours(plan, src, dst, true, filter);

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // 2-D correlations on CUDA.
+#include <optional>
+
 #include "../core/dispatch.hpp"
+#include "../core/kernel_choice.hpp"
 #include "../core/tap_sums.hpp"
 #include "../kernels/general/conv2d.cuh"
+#include "../launch/epilogue.hpp"
 #include "../launch/mma_dense_u8.cuh"
 #include "../launch/register_tile.cuh"
 #include "../launch/sliding_window.cuh"
 #include "../plans/conv2d_plan.hpp"
+#include "../plans/rank_one.hpp"
+#include "../plans/separable_plan.hpp"
 #include "kernels_for.hpp"
 
 namespace cv { namespace cudatiled {
@@ -24,28 +30,40 @@ struct SummedPlan
     TapSums sums;
 };
 
-template <int Size, class S, class D> CudaKernelPtr slidingWindowBytes(const SummedPlan& summed)
+template <int Size, class S, class D, class Epilogue>
+CudaKernelPtr slidingWindowBytes(const Conv2dPlan& plan, const Epilogue& epilogue)
 {
-    const Conv2dPlan& plan = summed.plan;
-    if (!summed.sums.fitBytes || plan.delta != std::floor(plan.delta) || std::abs(plan.delta) > 65536)
-        return nullptr;
     const auto byteTap = [](float tap) -> std::uint32_t {
         return static_cast<std::uint8_t>(static_cast<std::int8_t>(tap));
     };
-    DenseByteTaps<Size> taps{};
+    DenseByteTaps<Size, Epilogue> taps{{}, epilogue};
     for (int j = 0; j < Size; ++j)
         for (int i = 0; i < Size; ++i)
             taps.tap[j * taps.Groups + i / 4] |= byteTap(plan.kernel.ptr<float>()[j * Size + i]) << (i % 4 * 8);
-    taps.delta = static_cast<int>(plan.delta);
     return slidingWindowFor<S, D>(plan, taps);
+}
+
+template <int Size, class S, class D> CudaKernelPtr slidingWindowBytes(const SummedPlan& summed)
+{
+    const Conv2dPlan& plan = summed.plan;
+    if (!summed.sums.fitBytes)
+        return nullptr;
+    if (plan.scale != 1)
+        return slidingWindowBytes<Size, S, D>(plan, ScaleAddDelta<float>{plan.scale, plan.delta});
+    if (plan.delta != std::floor(plan.delta) || std::abs(plan.delta) > 65536)
+        return nullptr;
+    return slidingWindowBytes<Size, S, D>(plan, AddDelta<int>{static_cast<int>(plan.delta)});
 }
 
 template <int Size, bool Sparse, class S, class D> CudaKernelPtr slidingWindowFloats(const Conv2dPlan& plan)
 {
-    DenseTaps<Size, Sparse> taps;
-    std::copy_n(plan.kernel.ptr<float>(), Size * Size, taps.tap);
-    taps.delta = plan.delta;
-    return slidingWindowFor<S, D>(plan, taps);
+    // Those of bytes to integers have scaled strips for taps of a byte.
+    constexpr bool canScale = sizeof(S) == 2 || (sizeof(S) == 1 && std::is_same_v<D, float>);
+    return withEpilogue<float, canScale>(plan.scale, plan.delta, [&](const auto& epilogue) {
+        DenseTaps<Size, Sparse, std::decay_t<decltype(epilogue)>> taps{{}, epilogue};
+        std::copy_n(plan.kernel.ptr<float>(), Size * Size, taps.tap);
+        return slidingWindowFor<S, D>(plan, taps);
+    });
 }
 
 // Depth pairs with strips of a size: those of 5x5 from 8U to 32F would spill registers, 7x7 bytes are quicker as
@@ -62,7 +80,8 @@ template <int Size, class S, class D> CudaKernelPtr slidingWindow(const SummedPl
     {
         const Conv2dPlan& plan = summed.plan;
         if (!isCentredSquare(plan, Size) ||
-            !isRoundable<D>(StripPair<S, D>::largest * summed.sums.magnitude() + std::abs(plan.delta)))
+            !isRoundable<D>(
+                largestWithEpilogue(StripPair<S, D>::largest * summed.sums.magnitude(), plan.scale, plan.delta)))
             return nullptr;
         CudaKernelPtr kernel;
         if constexpr (sizeof(S) == 1 && sizeof(D) <= 2)
@@ -78,18 +97,19 @@ template <int Size, class S, class D> CudaKernelPtr slidingWindow(const SummedPl
 template <class S, class D> CudaKernelPtr mmaDenseU8(const SummedPlan& summed)
 {
     if constexpr (kHasMmaDense<S, D>)
-        return mmaDenseU8For<D>(summed.plan, summed.plan.kernel, summed.plan.delta);
+        return mmaDenseU8For<D>(summed.plan);
     return nullptr;
 }
 
 template <bool Sparse, class S, class D> CudaKernelPtr registerTileFloats(const Conv2dPlan& plan)
 {
-    DenseFloatGroups<D, Sparse> taps{};
-    const int width = plan.ksize.width, groups = (width + 3) / 4;
-    for (int i = 0; i < plan.ksize.area(); ++i)
-        taps.tap[i / width * groups + i % width / 4].value[i % width % 4] = plan.kernel.ptr<float>()[i];
-    taps.delta = plan.delta;
-    return registerTileFor<S, D>(plan, taps);
+    return withEpilogue<float, !std::is_same_v<S, float>>(plan.scale, plan.delta, [&](const auto& epilogue) {
+        DenseFloatGroups<D, Sparse, std::decay_t<decltype(epilogue)>> taps{{}, epilogue};
+        const int width = plan.ksize.width, groups = (width + 3) / 4;
+        for (int i = 0; i < plan.ksize.area(); ++i)
+            taps.tap[i / width * groups + i % width / 4].value[i % width % 4] = plan.kernel.ptr<float>()[i];
+        return registerTileFor<S, D>(plan, taps);
+    });
 }
 
 template <class S, class D> CudaKernelPtr registerTile(const SummedPlan& summed)
@@ -107,15 +127,16 @@ template <class S, class D> CudaKernelPtr registerTile(const SummedPlan& summed)
     return nullptr;
 }
 
-template <class S, class D, class Taps>
-void launchConv2d(Conv2dArguments<S, D, Taps>& a, const CudaCall& call, const char* name)
+template <class S, class D, class Epilogue, class Taps>
+void launchConv2d(Conv2dArguments<S, D, Epilogue, Taps>& a, const CudaCall& call, const char* name)
 {
     a.tilesX = tilesInRow<Tile>(a.target);
-    launchTiles<Tile, conv2dKernel<Tile, S, D, Taps>>(name, a, call.stream);
+    launchTiles<Tile, conv2dKernel<Tile, S, D, Epilogue, Taps>>(name, a, call.stream);
 }
 
-template <class S, class D, class Taps>
-Conv2dArguments<S, D, Taps> conv2dArguments(const Conv2dPlan& plan, const Taps& taps)
+template <class S, class D, class Epilogue, class Taps>
+Conv2dArguments<S, D, Epilogue, Taps> conv2dArguments(const Conv2dPlan& plan, const Epilogue& epilogue,
+                                                      const Taps& taps)
 {
     return {sourceView<S>(plan),
             targetView<D>(plan),
@@ -123,30 +144,73 @@ Conv2dArguments<S, D, Taps> conv2dArguments(const Conv2dPlan& plan, const Taps& 
             plan.ksize.height,
             plan.anchor.x,
             plan.anchor.y,
-            plan.delta,
+            epilogue,
             0,
             taps};
 }
 
 // Taps that do not fit into the arguments of a kernel are put into the memory of the current device.
-template <class S, class D> CudaKernelPtr general(const SummedPlan& summed)
+template <class S, class D, class Epilogue> CudaKernelPtr general(const Conv2dPlan& plan, const Epilogue& epilogue)
 {
-    const Conv2dPlan& plan = summed.plan;
     const float* const taps = plan.kernel.ptr<float>();
     if (plan.kernel.total() <= InlineTaps<float>::kCapacity)
     {
         InlineTaps<float> inlined{};
         std::copy_n(taps, plan.kernel.total(), inlined.value);
-        return anyImageKernel("conv2dKernel", conv2dArguments<S, D>(plan, inlined),
-                              launchConv2d<S, D, InlineTaps<float>>);
+        return anyImageKernel("conv2dKernel", conv2dArguments<S, D>(plan, epilogue, inlined),
+                              launchConv2d<S, D, Epilogue, InlineTaps<float>>);
     }
     using Stored = StoredTaps<float>;
     const auto table = std::make_shared<const DeviceTable>(std::vector<float>(taps, taps + plan.kernel.total()));
-    return anyImageKernel("conv2dKernel", conv2dArguments<S, D>(plan, Stored{}),
-                          [table](Conv2dArguments<S, D, Stored>& a, const CudaCall& call, const char* name) {
+    return anyImageKernel("conv2dKernel", conv2dArguments<S, D>(plan, epilogue, Stored{}),
+                          [table](Conv2dArguments<S, D, Epilogue, Stored>& a, const CudaCall& call, const char* name) {
                               a.taps.value = table->template on<float>();
                               launchConv2d(a, call, name);
                           });
+}
+
+template <class S, class D> CudaKernelPtr general(const SummedPlan& summed)
+{
+    const Conv2dPlan& plan = summed.plan;
+    return withEpilogue<float, !std::is_same_v<S, float>>(
+        plan.scale, plan.delta, [&](const auto& epilogue) { return general<S, D>(plan, epilogue); });
+}
+
+// Whether filtering along rows and columns gives the same bits, in a kernel that is quicker.
+template <class T> bool isQuickerAlongAxes(const SummedPlan& summed)
+{
+    const Conv2dPlan& plan = summed.plan;
+    const double largest = StripPair<T, T>::largest * summed.sums.magnitude();
+    const bool isExact = summed.sums.integers && largest + std::abs(plan.delta) < (1 << 24) &&
+                         (plan.scale != 1 || plan.delta == std::floor(plan.delta));
+    const bool isSlidingWindow = sizeof(T) == 2 && (isCentredSquare(plan, 5) || isCentredSquare(plan, 7));
+    const bool isMmaSplit = largest < (1 << 22);
+    constexpr RankOneTuning tuning = rankOneTuning(sizeof(T));
+    return isExact && (isSlidingWindow || isMmaSplit) &&
+           std::min(plan.ksize.width, plan.ksize.height) >= tuning.leastSide &&
+           std::max(plan.ksize.width, plan.ksize.height) <= tuning.mostSide;
+}
+
+// The same filter along rows and columns, if its taps are a product of integers and that is worth it.
+std::optional<SeparablePlan> alongAxes(const SummedPlan& summed)
+{
+    const Conv2dPlan& plan = summed.plan;
+    bool isQuicker = false;
+    if (plan.srcType == plan.dstType && fastKernels())
+        withDepth(CV_MAT_DEPTH(plan.srcType), Types<std::uint8_t, std::uint16_t, std::int16_t>{},
+                  [&](auto t) { isQuicker = isQuickerAlongAxes<typename decltype(t)::type>(summed); });
+    if (!isQuicker)
+        return std::nullopt;
+    const auto factors = integerFactors(cv::Mat1d(plan.kernel));
+    if (!factors)
+        return std::nullopt;
+    SeparablePlan separable;
+    static_cast<ImagePlan&>(separable) = plan;
+    factors->row.convertTo(separable.rowKernel, CV_32F);
+    factors->column.reshape(1, 1).convertTo(separable.columnKernel, CV_32F);
+    separable.scale = plan.scale;
+    separable.delta = plan.delta;
+    return separable;
 }
 
 } // namespace
@@ -154,6 +218,8 @@ template <class S, class D> CudaKernelPtr general(const SummedPlan& summed)
 CudaKernels kernelsFor(const Conv2dPlan& plan)
 {
     const SummedPlan summed{plan, sumTaps(plan.kernel.ptr<float>(), static_cast<int>(plan.kernel.total()))};
+    if (const auto separable = alongAxes(summed))
+        return kernelsFor(*separable);
     CudaKernels kernels;
     withDepthPair<Conv2dTargets>(CV_MAT_DEPTH(plan.srcType), CV_MAT_DEPTH(plan.dstType), [&](auto s, auto d) {
         using S = typename decltype(s)::type;

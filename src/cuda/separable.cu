@@ -1,66 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 // Separable correlations with float taps on CUDA.
-#include "../core/tap_sums.hpp"
 #include "../launch/general_separable.cuh"
 #include "../launch/line_buffer.cuh"
 #include "../launch/mma_split.cuh"
-#include "../launch/sliding_window.cuh"
-#include "../plans/separable_plan.hpp"
+#include "../launch/separable_taps.cuh"
 #include "kernels_for.hpp"
 
 namespace cv { namespace cudatiled {
 
 namespace {
 
-// A plan with what its kernels ask of its taps.
-struct SummedPlan
-{
-    const SeparablePlan& plan;
-    TapSums sums; // of the products of row and column taps
-};
+// Depth pairs of fast kernels that scale their sums: of others these are not exact, or not in float.
+template <class S, class D> constexpr bool kScales = !std::is_same_v<S, float> && !kHas32S<S, D>;
 
-template <class Taps> void copyTaps(Taps& taps, const SeparablePlan& plan)
-{
-    std::copy_n(plan.rowKernel.ptr<float>(), plan.ksize.width, taps.row);
-    std::copy_n(plan.columnKernel.ptr<float>(), plan.ksize.height, taps.column);
-}
-
-// Two 16-bit sums in a register.
 template <int Size, class S, class D> CudaKernelPtr slidingWindowPairs(const SummedPlan& summed)
 {
-    if constexpr (StripPair<S, D>::exists && sizeof(S) == 1 && sizeof(D) <= 2 && Size <= 7)
+    if constexpr (kHasPairTaps<Size, S, D>)
     {
         SeparablePairTaps<Size> taps;
-        if (!isCentredSquare(summed.plan, Size) || !fitPairs<D>(summed.sums, summed.plan.delta, taps))
-            return nullptr;
-        copyTaps(taps, summed.plan);
-        return slidingWindowFor<S, D>(summed.plan, taps);
+        if (fitTaps<Size, S, D>(summed, taps))
+            return slidingWindowFor<S, D>(summed.plan, taps);
     }
     return nullptr;
-}
-
-// Whether float sums become the results that are promised. 32-bit ones are rounded as sums in double: those of integers
-// are exact, of others the 2 * Size + 2 roundings have to stay below 1e-3.
-template <int Size, class S, class D> bool floatsSuffice(const SummedPlan& summed)
-{
-    const double delta = summed.plan.delta;
-    const double largest = StripPair<S, D>::largest * summed.sums.magnitude() + std::abs(delta);
-    if (!std::is_same_v<D, std::int32_t>)
-        return isRoundable<D>(largest);
-    const bool integers = summed.sums.integers && delta == std::floor(delta);
-    return largest < (integers ? 16777216. : 16777216. * 1e-3 / (2 * Size + 2));
 }
 
 template <int Size, class S, class D> CudaKernelPtr slidingWindowFloats(const SummedPlan& summed)
 {
     if constexpr (StripPair<S, D>::exists)
     {
-        if (!isCentredSquare(summed.plan, Size) || !floatsSuffice<Size, S, D>(summed))
+        const SeparablePlan& plan = summed.plan;
+        if (!isCentredSquare(plan, Size) || !floatsSuffice<Size, S, D>(summed))
             return nullptr;
-        SeparableTaps<Size> taps;
-        copyTaps(taps, summed.plan);
-        taps.delta = static_cast<float>(summed.plan.delta);
-        return slidingWindowFor<S, D>(summed.plan, taps);
+        return withEpilogue<float, kScales<S, D>>(plan.scale, plan.delta, [&](const auto& epilogue) {
+            SeparableTaps<Size, std::decay_t<decltype(epilogue)>> taps{{}, {}, epilogue};
+            copyTaps(taps, plan);
+            return slidingWindowFor<S, D>(plan, taps);
+        });
     }
     return nullptr;
 }
@@ -90,7 +65,8 @@ template <class T> bool staysExact(const SummedPlan& summed)
 {
     const double largest = StripPair<T, T>::largest * summed.sums.magnitude();
     return std::is_same_v<T, float> ||
-           (isRoundable<T>(largest + std::abs(summed.plan.delta)) && (!summed.sums.integers || largest < (1 << 22)));
+           (isRoundable<T>(largestWithEpilogue(largest, summed.plan.scale, summed.plan.delta)) &&
+            (!summed.sums.integers || largest < (1 << 22)));
 }
 
 template <class S, class D> CudaKernelPtr mmaSplit(const SummedPlan& summed)
@@ -101,7 +77,8 @@ template <class S, class D> CudaKernelPtr mmaSplit(const SummedPlan& summed)
         SplitFactors<S, false> factors{};
         if (fitsMmaSplit(plan) && staysExact<S>(summed) &&
             fitFactors<S>(plan.rowKernel.ptr<float>(), plan.ksize, plan.columnKernel.ptr<float>(),
-                          summed.sums.magnitude(), 1, static_cast<float>(plan.delta), factors))
+                          summed.sums.magnitude(), static_cast<float>(plan.scale), static_cast<float>(plan.delta),
+                          factors))
             return mmaSplitFor<S>(plan, factors);
     }
     return nullptr;
@@ -113,10 +90,12 @@ template <class S, class D> CudaKernelPtr lineBuffer(const SummedPlan& summed)
     {
         if (summed.plan.ksize.width > kLineBufferTaps || summed.plan.ksize.height > kLineBufferTaps)
             return nullptr;
-        LineBufferFloat<D> taps{};
-        copyTaps(taps, summed.plan);
-        taps.delta = static_cast<float>(summed.plan.delta);
-        return lineBufferFor<S, D>(summed.plan, taps);
+        const SeparablePlan& plan = summed.plan;
+        return withEpilogue<float, kScales<S, D>>(plan.scale, plan.delta, [&](const auto& epilogue) {
+            LineBufferFloat<D, std::decay_t<decltype(epilogue)>> taps{{}, {}, epilogue};
+            copyTaps(taps, plan);
+            return lineBufferFor<S, D>(plan, taps);
+        });
     }
     return nullptr;
 }
@@ -125,8 +104,12 @@ template <class S, class D> CudaKernelPtr general(const SummedPlan& summed)
 {
     using Accumulator = AccumulatorOf<S, D>;
     const SeparablePlan& plan = summed.plan;
-    const LinearArithmetic<D, Accumulator> arithmetic{static_cast<typename Accumulator::Real>(plan.delta)};
-    return generalSeparableFor<S, D>(plan, arithmetic, plan.rowKernel.ptr<float>(), plan.columnKernel.ptr<float>());
+    return withEpilogue<typename Accumulator::Real, !std::is_same_v<S, float>>(
+        plan.scale, plan.delta, [&](const auto& epilogue) {
+            const LinearArithmetic<D, Accumulator, std::decay_t<decltype(epilogue)>> arithmetic{epilogue};
+            return generalSeparableFor<S, D>(plan, arithmetic, plan.rowKernel.ptr<float>(),
+                                             plan.columnKernel.ptr<float>());
+        });
 }
 
 // Distance from the centre of the outermost tap that counts: others are below 2^-40 of their sum, where floats have 24
@@ -166,8 +149,7 @@ SeparablePlan shortened(const SeparablePlan& plan)
 CudaKernels kernelsFor(const SeparablePlan& whole)
 {
     const SeparablePlan plan = shortened(whole);
-    const SummedPlan summed{plan, outerProduct(sumTaps(plan.rowKernel.ptr<float>(), plan.ksize.width),
-                                               sumTaps(plan.columnKernel.ptr<float>(), plan.ksize.height))};
+    const SummedPlan summed(plan);
     CudaKernels kernels;
     withDepthPair<SeparableTargets>(CV_MAT_DEPTH(plan.srcType), CV_MAT_DEPTH(plan.dstType), [&](auto s, auto d) {
         using S = typename decltype(s)::type;

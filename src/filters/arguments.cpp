@@ -19,6 +19,8 @@ bool hasDepthPair(DepthPairs pairs, int srcDepth, int dstDepth)
     case DepthPairs::Conv2d: return withDepthPair<Conv2dTargets>(srcDepth, dstDepth, nothing);
     case DepthPairs::Separable: return withDepthPair<SeparableTargets>(srcDepth, dstDepth, nothing);
     case DepthPairs::Same: return withDepthPair<SameTarget>(srcDepth, dstDepth, nothing);
+    case DepthPairs::Gradient: return withDepthPair<GradientTargets>(srcDepth, dstDepth, nothing);
+    case DepthPairs::Bytes: return srcDepth == CV_8U && dstDepth == CV_8U;
     case DepthPairs::Sum: break;
     }
     return withDepthPair<SumTargets>(srcDepth, dstDepth, nothing);
@@ -36,7 +38,7 @@ std::string targetsOf(DepthPairs pairs, int srcDepth)
     return names;
 }
 
-// E.g. "8U, 16U and 32F".
+// E.g. "the depths 8U, 16U and 32F are".
 std::string sourcesOf(DepthPairs pairs)
 {
     std::string names, last;
@@ -46,7 +48,7 @@ std::string sourcesOf(DepthPairs pairs)
             names += last.empty() ? "" : (names.empty() ? "" : ", ") + last;
             last = depthName(depth);
         }
-    return names + " and " + last;
+    return names.empty() ? "the depth " + last + " is" : "the depths " + names + " and " + last + " are";
 }
 
 Border border(const char* function, const char* name, int mode)
@@ -70,8 +72,7 @@ void setTypes(ImagePlan& plan, const char* function, int srcType, int dstType, D
     CUDATILED_REQUIRE(channels <= 4, function, BadNumChannels, "srcType is %s; images of 1 to 4 channels are supported",
                       typeName(srcType).c_str());
     CUDATILED_REQUIRE(!targetsOf(pairs, srcDepth).empty(), function, StsUnsupportedFormat,
-                      "srcType is %s; the depths %s are supported", typeName(srcType).c_str(),
-                      sourcesOf(pairs).c_str());
+                      "srcType is %s; %s supported", typeName(srcType).c_str(), sourcesOf(pairs).c_str());
     if (dstType < 0)
         dstType = srcType;
     else if (CV_MAT_CN(dstType) == 1 && dstType == CV_MAT_TYPE(dstType)) // a depth, as cv::cuda takes it

@@ -12,7 +12,9 @@ enum class DepthPairs
     Conv2d,    // those of cv::filter2D
     Separable, // those of cv::sepFilter2D and cv::boxFilter
     Same,      // the depth of the source
-    Sum        // 32S or 32F
+    Sum,       // 32S or 32F
+    Gradient,  // of magnitudes
+    Bytes      // 8U of 8U
 };
 
 bool hasDepthPair(DepthPairs pairs, int srcDepth, int dstDepth);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // createGaussianFilter.
+#include "gaussian.hpp"
+
 #include <cmath>
 
 #include <opencv2/imgproc.hpp>
 
 #include "../api/engine.hpp"
 #include "../core/require.hpp"
-#include "../plans/gaussian_plan.hpp"
-#include "arguments.hpp"
 
 namespace cv { namespace cudatiled {
 
@@ -68,25 +68,30 @@ SeparablePlan inFloat(const ImagePlan& image, double sigmaX, double sigmaY)
 
 } // namespace
 
+void setBlur(GaussianPlan& plan, const char* function, Size ksize, double sigma1, double sigma2)
+{
+    const int srcDepth = CV_MAT_DEPTH(plan.srcType);
+    plan.sigmaX = checkedSigma(function, "sigma1", sigma1);
+    plan.sigmaY = checkedSigma(function, "sigma2", sigma2) > 0 ? sigma2 : sigma1;
+    const cv::Size size(aperture(function, "ksize.width", ksize.width, plan.sigmaX, srcDepth),
+                        aperture(function, "ksize.height", ksize.height, plan.sigmaY, srcDepth));
+    setAperture(plan, function, size, {-1, -1});
+    plan.floating = inFloat(plan, plan.sigmaX, plan.sigmaY);
+    if (plan.dstType != plan.srcType || (srcDepth != CV_8U && srcDepth != CV_16U))
+        return;
+    const int fractionBits = srcDepth == CV_8U ? 8 : 16;
+    plan.rowTaps = fixedPointTaps(size.width, plan.sigmaX, fractionBits);
+    plan.columnTaps = fixedPointTaps(size.height, plan.sigmaY, fractionBits);
+}
+
 Ptr<Filter> createGaussianFilter(int srcType, int dstType, Size ksize, double sigma1, double sigma2, int rowBorderMode,
                                  int columnBorderMode, Scalar borderVal)
 {
     GaussianPlan plan;
     setTypes(plan, __func__, srcType, dstType, DepthPairs::Separable);
-    const int srcDepth = CV_MAT_DEPTH(plan.srcType);
-    plan.sigmaX = checkedSigma(__func__, "sigma1", sigma1);
-    plan.sigmaY = checkedSigma(__func__, "sigma2", sigma2) > 0 ? sigma2 : sigma1;
-    const cv::Size size(aperture(__func__, "ksize.width", ksize.width, plan.sigmaX, srcDepth),
-                        aperture(__func__, "ksize.height", ksize.height, plan.sigmaY, srcDepth));
-    setAperture(plan, __func__, size, {-1, -1});
     setBorder(plan, __func__, rowBorderMode, columnBorderMode, borderVal);
-    plan.floating = inFloat(plan, plan.sigmaX, plan.sigmaY);
-    if (plan.dstType != plan.srcType || (srcDepth != CV_8U && srcDepth != CV_16U))
-        return makeFilter(plan.floating);
-    const int fractionBits = srcDepth == CV_8U ? 8 : 16;
-    plan.rowTaps = fixedPointTaps(size.width, plan.sigmaX, fractionBits);
-    plan.columnTaps = fixedPointTaps(size.height, plan.sigmaY, fractionBits);
-    return makeFilter(plan);
+    setBlur(plan, __func__, ksize, sigma1, sigma2);
+    return plan.isFixedPoint() ? makeFilter(plan) : makeFilter(plan.floating);
 }
 
 }} // namespace cv::cudatiled

@@ -2,6 +2,7 @@
 // What engines are handed for a run on a device. Needs no CUDA header, so that the host half compiles without one.
 #pragma once
 
+#include <array>
 #include <cstddef>
 
 #include "../plans/image_plan.hpp"
@@ -55,6 +56,15 @@ struct CudaCall
     CudaStream stream;
     CudaOperand other = {};
     int images = 1; // of a batch, of which this is the first
+    CudaTarget dx = {}, dy = {}, angle = {}; // of a gradient, whose magnitude is dst; null if not wanted, as dst then
 };
+
+constexpr int kMostResults = 4;
+
+// All results, of which most filters have the first.
+inline std::array<CudaTarget*, kMostResults> targetsOf(CudaCall& call)
+{
+    return {&call.dst, &call.dx, &call.dy, &call.angle};
+}
 
 }} // namespace cv::cudatiled

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../kernels/mma/dense_u8.cuh"
+#include "../plans/conv2d_plan.hpp"
 #include "alignment.hpp"
 #include "fill_device.hpp"
 #include "launch.cuh"
@@ -12,7 +13,8 @@ namespace cv { namespace cudatiled {
 
 namespace {
 
-template <int Limbs> struct MmaDenseU8Block : MmaDenseU8Tile<kMmaDenseU8.warps, kMmaDenseU8.rows, kMmaDenseSize, Limbs>
+template <int Limbs, bool Scaled>
+struct MmaDenseU8Block : MmaDenseU8Tile<kMmaDenseU8.warps, kMmaDenseU8.rows, kMmaDenseSize, Limbs, Scaled>
 {};
 
 } // namespace
@@ -39,22 +41,24 @@ void launchMmaDenseU8(MmaDenseU8Arguments<D>& a, const TapMatrices& bands, const
     launchGrid<Tile, mmaDenseU8Kernel<Tile, D>>(name, a, tileGrid(tilesX, tilesY, call.images), call.stream);
 }
 
-template <int Limbs, class D> CudaKernelPtr mmaDenseU8For(const MmaDenseU8Arguments<D>& a, const TapMatrices& bands)
+template <int Limbs, bool Scaled = false, class D>
+CudaKernelPtr mmaDenseU8For(const MmaDenseU8Arguments<D>& a, const TapMatrices& bands)
 {
     return fastKernel("mmaDenseU8Kernel", a,
                       [bands](MmaDenseU8Arguments<D>& all, const CudaCall& call, const char* name) {
-                          launchMmaDenseU8<MmaDenseU8Block<Limbs>>(all, bands, call, name);
+                          launchMmaDenseU8<MmaDenseU8Block<Limbs, Scaled>>(all, bands, call, name);
                       });
 }
 
 // Null if there are no matrices for the kernel, or delta is not exact in integers.
-template <class D> CudaKernelPtr mmaDenseU8For(const ImagePlan& plan, const cv::Mat& kernel, float delta)
+template <class D> CudaKernelPtr mmaDenseU8For(const Conv2dPlan& plan)
 {
-    const bool whole = delta == std::floor(delta), small = std::abs(delta) <= 65536; // false for NaN
-    if (!small)
+    const float delta = plan.delta;
+    const bool scaled = plan.scale != 1, whole = delta == std::floor(delta), small = std::abs(delta) <= 65536;
+    if (!small && !scaled)
         return nullptr;
-    const TapMatrices bands = makeTapMatrices(kernel, CV_MAT_CN(plan.srcType));
-    if (!bands.table || (bands.limbs == 1 && !whole))
+    const TapMatrices bands = makeTapMatrices(plan.kernel, CV_MAT_CN(plan.srcType));
+    if (!bands.table || (scaled ? bands.limbs != 1 : bands.limbs == 1 && !whole))
         return nullptr;
     MmaDenseU8Arguments<D> a{};
     a.source = batchSource<std::uint8_t>(plan);
@@ -64,8 +68,10 @@ template <class D> CudaKernelPtr mmaDenseU8For(const ImagePlan& plan, const cv::
     a.anchorX = plan.anchor.x;
     a.anchorY = plan.anchor.y;
     a.rowPairs = bands.rowPairs;
-    a.scale = bands.scale;
+    a.scale = scaled ? plan.scale : bands.scale;
     a.delta = delta;
+    if (scaled)
+        return mmaDenseU8For<1, true>(a, bands);
     return bands.limbs == 1 ? mmaDenseU8For<1>(a, bands) : mmaDenseU8For<3>(a, bands);
 }
 

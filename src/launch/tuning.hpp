@@ -252,6 +252,21 @@ constexpr LineBufferTuning longLineBuffer(std::size_t bytes, int channels, int m
 
 constexpr int kRegisterTileWarps = 4;
 
+// ---- Integer taps of rank 1 as separable filters: h200.csv of perf/results, commit fa9c76b. 2026-11-23:
+// --filter='Linear'
+
+struct RankOneTuning
+{
+    int leastSide, mostSide; // of a kernel for which two passes are quicker; SeparableLinear is recorded up to mostSide
+};
+
+// 8192x8192, 15x15 along rows and columns beside 7x7 and 11x11: 8UC1 82 µs, 75 and 137; 8UC4 305, 379 and 782, but 54
+// and 54 of 3840x2160. 16UC1 5x5: 77 and 113.
+constexpr RankOneTuning rankOneTuning(std::size_t bytes)
+{
+    return {bytes == 1 ? 11 : 5, 31};
+}
+
 // ---- runningBoxKernel. 2026-11-22:
 // --views=filters,radius --filter='Box'
 

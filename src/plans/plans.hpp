@@ -5,12 +5,15 @@
 namespace cv { namespace cudatiled {
 
 struct BoxPlan;
+struct CannyPlan;
 struct Conv2dPlan;
 struct GaussianPlan;
+struct GradientPlan;
 struct LaplacianPlan;
 struct MedianPlan;
 struct MorphologyPlan;
 struct SeparablePlan;
 struct SumPlan;
+struct UnsharpPlan;
 
 }} // namespace cv::cudatiled

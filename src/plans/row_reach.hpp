@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "canny_plan.hpp"
 #include "median_plan.hpp"
 #include "morphology_plan.hpp"
 
@@ -13,6 +14,7 @@ struct RowReach
 {
     int above, below;             // rows of the source that the window covers beside its own
     int spoiltAbove, spoiltBelow; // rows of results beside a cut through the image that differ from the whole image's
+    bool wholeImage = false;      // whether any row of the source may change any row of results
 };
 
 inline RowReach rowReachOf(const ImagePlan& plan)
@@ -27,6 +29,14 @@ inline RowReach rowReachOf(const MorphologyPlan& plan)
     const bool inPieces = plan.element.empty() && std::max(plan.ksize.width, plan.ksize.height) > kNeverInPieces;
     const int cut = static_cast<int>(plan.steps().size()) - (inPieces ? 0 : 1);
     return {reach.above, reach.below, cut * reach.above, cut * reach.below};
+}
+
+// An edge may be as long as it likes.
+inline RowReach rowReachOf(const CannyPlan& plan)
+{
+    RowReach reach = rowReachOf(static_cast<const ImagePlan&>(plan));
+    reach.wholeImage = true;
+    return reach;
 }
 
 // A window that is cut at the edge of the image is cut at the cut.

@@ -34,6 +34,9 @@ __host__ __device__ IntrinsicOutput allIntrinsics(const IntrinsicInput& in)
     out.bits[n++] = gatherBytes2(in.word[0], in.word[1], in.word[2], in.word[3]);
     out.bits[n++] = gatherBytes3(in.word[0], in.word[1], in.word[2], in.word[3]);
     out.bits[n++] = packBytes(first, second, first % 400, second % 400);
+    const std::uint32_t root = in.word[0] % 46341;
+    for (std::uint32_t value : {in.word[1] >> 1, root * root + root, root * root + root + 1})
+        out.bits[n++] = static_cast<std::uint32_t>(roundedRoot(value));
     out.bits[n++] = shiftedWord(in.word[0], in.word[1], static_cast<int>(in.word[2] % 32));
     for (int i = 0; i < 4; ++i)
         out.bits[n++] = bytePair(in.word[0], in.word[1], i);

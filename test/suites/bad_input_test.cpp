@@ -96,9 +96,11 @@ std::vector<BadArgument> argumentsOfEveryFactory()
     for (const Entry& entry : catalogue())
     {
         const Instance instance = goodInstance(entry);
-        const bool separable = entry.depths == Depths::Separable, hasTargets = entry.depths != Depths::Same;
-        const char* const depths =
-            separable ? "8U, 8S, 16U, 16S, 32S and 32F are supported" : "8U, 8S, 16U, 16S and 32F are supported";
+        const bool separable = entry.depths == Depths::Separable, gradient = entry.depths == Depths::Gradient,
+                   bytes = entry.depths == Depths::Bytes, hasTargets = entry.depths != Depths::Same && !bytes;
+        const char* const depths = bytes                   ? "the depth 8U is supported"
+                                   : separable || gradient ? "8U, 8S, 16U, 16S, 32S and 32F are supported"
+                                                           : "8U, 8S, 16U, 16S and 32F are supported";
         const auto add = [&](const std::string& name, int srcType, int dstType, const Borders& borders,
                              const std::string& offender, const char* accepted) {
             all.push_back({factoryName(entry) + "_" + name,
@@ -112,7 +114,7 @@ std::vector<BadArgument> argumentsOfEveryFactory()
         const auto pair = [&](const char* name, int srcType, int dstType, const char* offender, const char* accepted) {
             add(name, srcType, dstType, goodBorders, offender, accepted);
         };
-        if (!separable)
+        if (!separable && !gradient)
             src("Src32S", CV_32SC1, "srcType is 32SC1", depths);
         src("Src64F", CV_64FC3, "srcType is 64FC3", depths);
         src("Src16F", CV_16FC1, "srcType is 16FC1", depths);
@@ -134,6 +136,12 @@ std::vector<BadArgument> argumentsOfEveryFactory()
         {
             pair("From8UTo8U", CV_8UC1, CV_8UC1, "dstType is 8UC1", "from 8UC1 the depths 32S 32F are supported");
             pair("From32FTo64F", CV_32FC2, CV_64FC2, "dstType is 64FC2", "32S 32F are supported");
+        }
+        else if (gradient)
+        {
+            pair("From8UTo8S", CV_8UC1, CV_8SC1, "dstType is 8SC1", "from 8UC1 the depths 8U 16S 32F are supported");
+            pair("From8UTo64F", CV_8UC1, CV_64FC1, "dstType is 64FC1", "8U 16S 32F are supported");
+            pair("From32STo8U", CV_32SC4, CV_8UC4, "dstType is 8UC4", "from 32SC4 the depths 16S 32F are supported");
         }
         else if (hasTargets)
         {
@@ -697,7 +705,7 @@ TEST(BadInput, DeviceMemoryThatIsExhaustedIsReported)
     expectRefusal([] { DeviceImage(5, 7, CV_8U); },
                   {"cudatiled::DeviceImage", "cudaMallocPitch of 5 rows of 7 bytes failed", "out of memory"});
     const auto createWithManyTaps = [] {
-        return createLinearFilter(CV_8UC1, -1, cv::Mat::ones(31, 31, CV_32F));
+        return createLinearFilter(CV_8UC1, -1, cv::Mat::eye(31, 31, CV_32F));
     };
     outOfMemory("cudaMalloc");
     expectRefusal(createWithManyTaps, {"cudatiled::Filter", "cudaMalloc for the taps failed", "out of memory"});

@@ -51,11 +51,11 @@ TEST_P(KernelChoices, KeepTheContract)
         for (const cv::Size size : {cv::Size(97, 41), cv::Size(16, 5), cv::Size(131, 70)})
         {
             const int depth = CV_MAT_DEPTH(type), dstDepth = row.dstDepth < 0 ? depth : row.dstDepth;
-            if (row.dstDepth == CV_16S && depth == CV_32F)
+            if ((row.dstDepth == CV_16S && depth == CV_32F) || (row.dstDepth == CV_8U && depth != CV_8U))
                 continue;
             cv::Mat image(size, type);
             random.fill(image, cv::RNG::UNIFORM, 0, 200);
-            const int dstType = CV_MAKETYPE(dstDepth, CV_MAT_CN(type));
+            const int dstType = row.instance.dstType(type, dstDepth);
             const Expected expected = evaluate(row.instance.definition(depth, dstDepth, {size, border, false}),
                                                {image, {{0, 0}, size}, border, border, {}}, dstDepth, false);
             for (const KernelChoice choice : {KernelChoice::Fast, KernelChoice::General})
@@ -84,7 +84,7 @@ TEST_P(KernelChoices, AgreeWhereTilesMeet)
             random.fill(image, cv::RNG::UNIFORM, 0, 200);
             if (type == CV_32FC1) // integers, so that the order of additions does not matter
                 image.convertTo(image, CV_16U), image.convertTo(image, CV_32F);
-            const int dstType = row.dstDepth < 0 ? type : CV_MAKETYPE(row.dstDepth, CV_MAT_CN(type));
+            const int dstType = row.instance.dstType(type, row.dstDepth);
             const DeviceImage src(image);
             cv::Mat results[2];
             for (const KernelChoice choice : {KernelChoice::Fast, KernelChoice::General})
@@ -112,6 +112,67 @@ TEST(KernelChoice, FollowsTheComputeCapability)
     EXPECT_FALSE(fastKernels());
     setKernelChoice(KernelChoice::Auto);
     EXPECT_EQ(fastKernels(), isForFastKernels(lowestComputeCapability()));
+}
+
+// A mask that is a product of integers: its filter, with fast kernels and with the general ones.
+struct RankOne
+{
+    int type, width, height, largest; // of the taps
+    cv::Point anchor;
+    double scale, delta;
+    std::string kernel; // the fast one
+};
+
+const std::vector<RankOne>& rankOnes()
+{
+    const cv::Point centre(-1, -1);
+    static const std::vector<RankOne> all = {
+        {CV_8UC1, 11, 11, 3, centre, 1, 0, "mmaSplitKernel"},
+        {CV_8UC3, 31, 11, 1, centre, 1, 128, "mmaSplitKernel"},
+        {CV_8UC4, 12, 15, 2, {0, 3}, 1, -7, "mmaSplitKernel"},
+        {CV_8UC1, 13, 11, 3, centre, 1. / 273, 0.3, "mmaSplitKernel"},
+        {CV_8UC1, 10, 11, 3, centre, 1, 0, "mmaDenseU8Kernel"},
+        {CV_8UC1, 11, 11, 3, centre, 1, 0.5, "registerTileKernel"},
+        {CV_16UC1, 5, 5, 3, centre, 1, 0, "slidingWindowKernel"},
+        {CV_16SC2, 6, 5, 1, centre, 1, 9, "mmaSplitKernel"},
+        {CV_16UC1, 5, 5, 3, centre, 0.1, 0.5, "slidingWindowKernel"},
+        {CV_16UC3, 7, 7, 2, centre, 1, 0, "slidingWindowKernel"},
+        {CV_16UC1, 11, 11, 9, centre, 1, 0, "slidingWindowKernel"}, // the sums are too large to be exact
+        {CV_32FC1, 11, 11, 3, centre, 1, 0, "registerTileKernel"}};
+    return all;
+}
+
+cv::Ptr<Filter> create(const RankOne& r, const cv::Mat& mask, KernelChoice choice)
+{
+    setKernelChoice(choice);
+    return r.scale == 1 ? createLinearFilter(r.type, -1, mask, r.anchor, cv::BORDER_REFLECT_101, {}, r.delta)
+                        : createConvolutionFilter(r.type, -1, mask, r.anchor, r.scale, r.delta);
+}
+
+// Filtered along rows and columns where that is quicker and has the bits of the sum in two dimensions.
+TEST(KernelChoice, OfProductsOfIntegersHasTheSameBits)
+{
+    if (!pathExists(Path::Device))
+        GTEST_SKIP() << "there is no CUDA device";
+    cv::RNG random(8);
+    for (const RankOne& r : rankOnes())
+    {
+        cv::Mat1i row(1, r.width), column(r.height, 1);
+        random.fill(row, cv::RNG::UNIFORM, 1, r.largest + 1);
+        random.fill(column, cv::RNG::UNIFORM, -r.largest, 0);
+        const cv::Mat1d mask = cv::Mat1d(column) * cv::Mat1d(row);
+        cv::Mat image(70, 140, r.type);
+        random.fill(image, cv::RNG::UNIFORM, CV_MAT_DEPTH(r.type) == CV_16S ? -32768 : 0,
+                    CV_MAT_DEPTH(r.type) == CV_8U ? 256 : 65536);
+        const DeviceImage src(image), dst(image.size(), r.type);
+        const auto fast = create(r, mask, KernelChoice::Fast);
+        EXPECT_EQ(fast->kernelName(src.gpuMat(), dst.gpuMat()), r.kernel) << r.type << ", " << mask.size();
+        if (CV_MAT_DEPTH(r.type) != CV_32F && r.largest < 9)
+            EXPECT_TRUE(equal(filtered(*fast, image, Path::Device),
+                              filtered(*create(r, mask, KernelChoice::General), image, Path::Device)))
+                << r.type << ", " << mask.size();
+    }
+    setKernelChoice(KernelChoice::Auto);
 }
 
 std::string nameOf(const testing::TestParamInfo<int>& parameter)

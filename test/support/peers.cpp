@@ -8,6 +8,9 @@
 #include <opencv2/core/cuda_stream_accessor.hpp>
 #include <opencv2/cudafilters.hpp>
 #define CUDATILED_HAVE_OPENCV_CUDAFILTERS
+#if CUDATILED_TEST_CUDAIMGPROC
+#include <opencv2/cudaimgproc.hpp>
+#endif
 #endif
 #if CUDATILED_TEST_NPP
 #include <cuda_runtime.h>
@@ -24,8 +27,33 @@ namespace {
 #include "cv_cuda_filters.inl"
 #undef FILTERS
 
+#if CUDATILED_TEST_CUDAIMGPROC
+
+PeerFilter createCanny(const Parameters& p, int srcType)
+{
+    if (srcType != CV_8UC1)
+        return {};
+    const auto detector = cv::cuda::createCannyEdgeDetector(p.thresholds[0], p.thresholds[1], p.ksize.width, p.l2);
+    return [detector](const cv::cuda::GpuMat& src, cv::cuda::GpuMat& dst, CUstream_st* stream) {
+        cv::cuda::Stream wrapped = cv::cuda::StreamAccessor::wrapStream(stream);
+        detector->detect(src, dst, wrapped);
+        return true;
+    };
+}
+
+#else
+
+PeerFilter createCanny(const Parameters&, int)
+{
+    return {};
+}
+
+#endif
+
 PeerFilter createOpenCvCuda(const std::string& filter, const Parameters& p, int border, int srcType, int dstType)
 {
+    if (filter == "Canny")
+        return createCanny(p, srcType);
     const bool sum = filter == "RowSum" || filter == "ColumnSum";
     const bool otherBorder = filter == "Morphology" && !(p.defaultOutside && border == cv::BORDER_CONSTANT);
     if ((!p.normalize && !sum) || p.delta != 0 || otherBorder)

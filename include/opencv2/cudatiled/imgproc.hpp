@@ -61,6 +61,14 @@ CV_EXPORTS_W void Laplacian(InputArray src, OutputArray dst, int ddepth, int ksi
 CV_EXPORTS_W void spatialGradient(InputArray src, OutputArray dx, OutputArray dy, int ksize = 3,
                                   int borderType = BORDER_DEFAULT);
 
+/** @brief cv::Canny; createCannyFilter. */
+CV_EXPORTS_W void Canny(InputArray image, OutputArray edges, double threshold1, double threshold2, int apertureSize = 3,
+                        bool L2gradient = false);
+
+/** @brief cv::Canny of derivatives; CannyFilter::detect. */
+CV_EXPORTS_W void Canny(InputArray dx, InputArray dy, OutputArray edges, double threshold1, double threshold2,
+                        bool L2gradient = false);
+
 /** @brief cv::erode; createMorphologyFilter. */
 CV_EXPORTS_W void erode(InputArray src, OutputArray dst, InputArray kernel, Point anchor = Point(-1, -1),
                         int iterations = 1, int borderType = BORDER_CONSTANT,

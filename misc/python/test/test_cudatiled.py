@@ -54,6 +54,12 @@ FILTERS = {
     "SeparableLinear": (
         lambda p: tiled.createSeparableLinearFilter(p.type, -1, ROW, COLUMN),
         lambda p: cv2.sepFilter2D(p.pixels, -1, ROW, COLUMN), 16),
+    "Convolution": (
+        lambda p: tiled.createConvolutionFilter(p.type, -1, GRADIENT),
+        lambda p: cv2.filter2D(p.pixels, -1, cv2.flip(GRADIENT, -1)), 8),
+    "SeparableConvolution": (
+        lambda p: tiled.createSeparableConvolutionFilter(p.type, -1, ROW, COLUMN),
+        lambda p: cv2.sepFilter2D(p.pixels, -1, cv2.flip(ROW, -1), cv2.flip(COLUMN, -1)), 16),
     "Sharpen": (
         lambda p: tiled.createSharpenFilter(p.type, -1, tiled.SHARPEN_8),
         lambda p: cv2.filter2D(p.pixels, -1, SHARPEN), 17),
@@ -72,6 +78,9 @@ FILTERS = {
     "Prewitt": (
         lambda p: tiled.createPrewittFilter(p.type, -1, 0, 1),
         lambda p: cv2.sepFilter2D(p.pixels, -1, np.float32([1, 1, 1]), np.float32([-1, 0, 1])), 6),
+    "Gradient": (
+        lambda p: tiled.createGradientFilter(p.type, p.type_of("32F"), 3, cv2.NORM_L1),
+        lambda p: abs(cv2.Sobel(p.pixels, cv2.CV_32F, 1, 0)) + abs(cv2.Sobel(p.pixels, cv2.CV_32F, 0, 1)), 16),
     "Laplacian": (
         lambda p: tiled.createLaplacianFilter(p.type, -1, 3),
         lambda p: cv2.Laplacian(p.pixels, -1, ksize=3), 16),
@@ -87,6 +96,9 @@ FILTERS = {
     "Gaussian": (
         lambda p: tiled.createGaussianFilter(p.type, -1, (7, 7), 1.5),
         lambda p: cv2.GaussianBlur(p.pixels, (7, 7), 1.5), 1),
+    "UnsharpMask": (
+        lambda p: tiled.createUnsharpMaskFilter(p.type, (7, 7), 1.5),
+        lambda p: cv2.addWeighted(p.pixels, 2, cv2.GaussianBlur(p.pixels, (7, 7), 1.5), -1, 0), 3),
     "Morphology": (
         lambda p: tiled.createMorphologyFilter(cv2.MORPH_OPEN, p.type, ELLIPSE),
         lambda p: cv2.morphologyEx(p.pixels, cv2.MORPH_OPEN, ELLIPSE), 0),
@@ -152,9 +164,29 @@ class CudatiledTest(unittest.TestCase):
         for actual, expected in zip(tiled.spatialGradient(self.gray), cv2.spatialGradient(self.gray)):
             self.assert_equal(actual, expected)
 
+    def test_masks_are_taken_apart_and_composed(self):
+        sobel = np.outer([1.0, 2.0, 1.0], [-1.0, 0.0, 1.0])
+        found = tiled.separate(sobel)
+        self.assertTrue(found.isSeparable)
+        self.assertEqual((found.row.ravel().tolist(), found.column.ravel().tolist()), ([-1, 0, 1], [1, 2, 1]))
+        origin, mask = tiled.compose(found.row, found.column)
+        self.assertEqual((tuple(origin), mask.tolist()), ((1, 1), sobel.tolist()))
+        self.assertEqual(tiled.normalizingScale(np.ones((3, 3))), 1 / 9)
+
+    def test_canny(self):
+        expected = cv2.Canny(self.gray, 60, 150)
+        self.assert_equal(tiled.Canny(self.gray, 60, 150), expected)
+        canny = tiled.createCannyFilter(cv2.CV_8UC1, 60, 150)
+        self.assert_equal(canny.apply(self.gray), expected)
+        dx, dy = cv2.spatialGradient(self.gray, borderType=cv2.BORDER_REPLICATE)
+        self.assert_equal(canny.detect(dx, dy), expected)
+        self.assert_equal(tiled.Canny(dx, dy, 60, 150), expected)
+
     def test_nothing_that_is_exported_is_left_out(self):
         functions = {name for name in dir(tiled) if callable(getattr(tiled, name)) and name[0] != "_"}
-        functions -= {"setBackend", "getBackend", "getBackendName", "spatialGradient", "Filter", "createChain"}
+        functions -= {"setBackend", "getBackend", "getBackendName", "spatialGradient", "createChain"}
+        functions -= {"Filter", "GradientFilter", "CannyFilter", "Canny", "createCannyFilter"}
+        functions -= {"separate", "compose", "normalizingScale", "Separation"}
         self.assertEqual(functions, {f"create{name}Filter" for name in FILTERS} | set(FUNCTIONS))
 
     def test_dst_is_written_and_returned(self):

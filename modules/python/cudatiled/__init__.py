@@ -10,14 +10,15 @@ Filters are objects, too, made once and called often; ``a | b`` is a filter that
     pipeline = cudatiled.Median(5) | cudatiled.Sharpen(k=0.5)
     results = [pipeline(image) for image in images]
 
-All of them are in `cudatiled.filters`. Sobel, Scharr and Laplacian are only there: in `cudatiled` they are cv2's
+All of them are in `cudatiled.filters`. Canny, Sobel, Scharr and Laplacian are only there: in `cudatiled` they are cv2's
 functions.
 """
 
 from . import filters
 from ._constants import *  # noqa: F403
 from ._constants import __version__
-from ._filter import Chain, Filter
+from ._filter import CannyFilter, Chain, Filter, GradientFilter
 from ._functions import *  # noqa: F403
+from ._masks import *  # noqa: F403
 from ._native import Error, getBackend, getBackendName, setBackend
 from .filters import *  # noqa: F403

@@ -72,8 +72,15 @@ class Array:
         """A context in which the array's device is the current one."""
         return contextlib.nullcontext()
 
-    def empty(self, depth):
-        """A new array of the same library and shape."""
+    def shape_with(self, channels):
+        """The shape of an array with other channels; one image of one channel is H x W."""
+        if channels == self.channels:
+            return self.shape
+        leading = self.shape if len(self.shape) == 2 else self.shape[:-1]
+        return leading if channels == 1 and len(leading) == 2 else (*leading, channels)
+
+    def empty(self, depth, channels):
+        """A new array of the same library and shape, but for the channels."""
         raise NotImplementedError
 
     def result(self):
@@ -94,8 +101,8 @@ class NumpyArray(Array):
         self._library = library  # whose from_dlpack makes the caller's arrays
         self.read_only = not array.flags.writeable
 
-    def empty(self, depth):
-        return NumpyArray(np.empty(self.shape, DTYPES[depth]), self._library)
+    def empty(self, depth, channels):
+        return NumpyArray(np.empty(self.shape_with(channels), DTYPES[depth]), self._library)
 
     def result(self):
         return self.owner if self._library is None else self._library.from_dlpack(self.owner)
@@ -136,15 +143,15 @@ class CudaArray(Array):
             return self.owner.device
         return contextlib.nullcontext()
 
-    def empty(self, depth):
-        name = DTYPES[depth].name
+    def empty(self, depth, channels):
+        name, shape = DTYPES[depth].name, self.shape_with(channels)
         if self._library == "torch":
             torch = sys.modules["torch"]
-            return CudaArray(torch.empty(self.shape, dtype=getattr(torch, name), device=self.owner.device))
+            return CudaArray(torch.empty(shape, dtype=getattr(torch, name), device=self.owner.device))
         if self._library == "cupy":
-            return CudaArray(sys.modules["cupy"].empty(self.shape, name))
+            return CudaArray(sys.modules["cupy"].empty(shape, name))
         if self._library == "numba":
-            return CudaArray(sys.modules["numba"].cuda.device_array(self.shape, name))
+            return CudaArray(sys.modules["numba"].cuda.device_array(shape, name))
         raise TypeError(f"cudatiled: no way is known to make an array of {type(self.owner)}; pass one as out")
 
 
@@ -160,9 +167,12 @@ class GpuMatArray(Array):
             mat, mat.cudaPtr(), (rows, cols, channels), (mat.step, channels * dtype.itemsize, dtype.itemsize), dtype
         )
 
-    def empty(self, depth):
+    def empty(self, depth, channels):
         cols, rows = self.owner.size()
-        return GpuMatArray(type(self.owner)(rows, cols, _native.type_of(depth, self.channels)))
+        return GpuMatArray(type(self.owner)(rows, cols, _native.type_of(depth, channels)))
+
+    def shape_with(self, channels):
+        return (*self.shape[:2], channels)
 
 
 def as_array(array):

@@ -6,6 +6,7 @@ from __future__ import annotations
 import ctypes
 import threading
 import weakref
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from . import _native
 from ._arrays import DTYPES, as_array, depth_of
 
 
-def _kernel(taps):
+def kernel_of(taps):
     """Taps as an image: a vector becomes a column; depths that OpenCV's kernels lack become float64."""
     if taps is None:
         return None
@@ -50,7 +51,7 @@ def _c_arguments(kind, value):
     if kind in ("Size", "Point"):
         return _pair(value, kind)
     if kind == "InputArray":
-        image = _kernel(value)
+        image = kernel_of(value)
         return [None if image is None else ctypes.byref(image)]
     if kind == "Scalar":
         return [_scalar(value)]
@@ -80,12 +81,12 @@ class Filter:
         return _native.create(self._factory, values)
 
     def _filter(self, depth, channels):
-        """The address of the filter for a type of image, and the depth of its results."""
+        """The address of the filter for a type of image, and the depth and the channels of its results."""
         with self._lock:
             if (depth, channels) not in self._filters:
                 address = self._create(depth, channels)
                 weakref.finalize(self, _native.release, address).atexit = False  # CUDA may be gone by then
-                self._filters[depth, channels] = address, _native.depth_of(address)
+                self._filters[depth, channels] = address, _native.depth_of(address), _native.channels_of(address)
             return self._filters[depth, channels]
 
     def __call__(self, src: Any, out: Any = None, stream: int | None = None) -> Any:
@@ -98,7 +99,8 @@ class Filter:
             __dlpack__, or cv2.cuda.GpuMat; of uint8, int8, uint16, int16, int32 or float32. Rows may be any distance
             apart.
         out : array of the same kind and shape, optional
-            takes the result; may be src. A new one is made if it is None.
+            takes the result; may be src. A new one is made if it is None. Where a filter makes one channel of
+            several, one image is H x W, and a batch N x H x W x 1.
         stream : int, optional
             address of a cudaStream_t for device arrays; the stream that the array's library uses now if it is None.
             Nothing waits for it.
@@ -115,23 +117,24 @@ class Filter:
             for types that the filter does not take, and parameters that it refuses
         """
         source = as_array(src)
-        address, depth = self._filter(source.depth, source.channels)
+        address, depth, channels = self._filter(source.depth, source.channels)
         with source.device():
-            target = source.empty(depth) if out is None else as_array(out)
-            self._require(target, source, depth)
+            target = source.empty(depth, channels) if out is None else as_array(out)
+            self._require(target, source, depth, channels)
             stream = source.stream() if stream is None else stream
             if source.images.count > 0:
                 _native.apply(address, source.images, target.images, stream)
         return target.result() if out is None else out
 
     @staticmethod
-    def _require(target, source, depth):
+    def _require(target, source, depth, channels):
         if target.read_only:
             raise ValueError("cudatiled: out cannot be written: it is read-only, or an array of a library like JAX")
-        if target.shape != source.shape or target.depth != depth or target.on_device != source.on_device:
+        shape = source.shape_with(channels)
+        if target.shape != shape or target.depth != depth or target.on_device != source.on_device:
             raise ValueError(
                 f"cudatiled: out has shape {target.shape}, {DTYPES[target.depth]}, on the "
-                f"{'device' if target.on_device else 'host'}; the result has shape {source.shape}, {DTYPES[depth]}, "
+                f"{'device' if target.on_device else 'host'}; the result has shape {shape}, {DTYPES[depth]}, "
                 f"on the {'device' if source.on_device else 'host'}"
             )
 
@@ -152,6 +155,100 @@ class Filter:
         return f"cudatiled.{type(self).__name__}({', '.join(f'{k}={v!r}' for k, v in self._own.items())})"
 
 
+class GradientFilter(Filter):
+    """A filter with several results. Called, it makes the magnitude, and may be a part of a chain."""
+
+    RESULTS = ("dx", "dy", "magnitude", "angle")
+
+    def results(
+        self,
+        src: Any,
+        names: Sequence[str] = RESULTS,
+        out: Sequence[Any] | None = None,
+        stream: int | None = None,
+    ) -> tuple:
+        """Makes any of the results from one reading of an image, or of each image of a batch.
+
+        Parameters
+        ----------
+        src : array
+            as a call of the filter takes it
+        names : sequence of str
+            what is wanted: "dx", "dy", "magnitude", "angle", in any order
+        out : sequence of arrays, optional
+            take the results: the magnitude of the filter's depth; dx and dy of that depth, or int16 if it is uint8;
+            the angle float32. New ones are made if it is None.
+        stream : int, optional
+            as a call of the filter takes it
+
+        Returns
+        -------
+        tuple of the results, in the order of their names
+
+        Raises
+        ------
+        TypeError, ValueError, cudatiled.Error
+            as a call of the filter does; ValueError for names other than these, or none
+        """
+        if not names or len(set(names)) < len(names) or not set(names) <= set(self.RESULTS):
+            raise ValueError(f"cudatiled: names is {tuple(names)}; it must be some of {self.RESULTS}, each once")
+        if out is not None and len(out) != len(names):
+            raise ValueError(f"cudatiled: out has {len(out)} arrays; it must have one for each of {tuple(names)}")
+        source = as_array(src)
+        address, depth, channels = self._filter(source.depth, source.channels)
+        derivative = depth_of("int16") if depth == depth_of("uint8") else depth
+        depths = dict(zip(self.RESULTS, (derivative, derivative, depth, depth_of("float32"))))
+        with source.device():
+            targets = {}
+            for i, name in enumerate(names):
+                targets[name] = source.empty(depths[name], channels) if out is None else as_array(out[i])
+                self._require(targets[name], source, depths[name], channels)
+            stream = source.stream() if stream is None else stream
+            if source.images.count > 0:
+                images = [targets[name].images if name in targets else None for name in self.RESULTS]
+                _native.apply_gradient(address, source.images, images, stream)
+        return tuple(targets[name].result() if out is None else out[i] for i, name in enumerate(names))
+
+
+class CannyFilter(Filter):
+    """Finds edges. Called with an image, and as a part of a chain; or with derivatives that are there already."""
+
+    def detect(self, dx: Any, dy: Any, out: Any = None, stream: int | None = None) -> Any:
+        """Finds the edges of derivatives, as the second cv2.Canny.
+
+        Parameters
+        ----------
+        dx, dy : arrays of int16, of one or three channels
+            both derivatives of an image, of the same shape, or of each image of a batch
+        out : array of uint8, optional
+            takes the edges, 255 among 0, as a call of the filter has them. A new one is made if it is None.
+        stream : int, optional
+            as a call of the filter takes it
+
+        Returns
+        -------
+        out, or a new array of the caller's library
+
+        Raises
+        ------
+        TypeError, ValueError, cudatiled.Error
+            as a call of the filter does, and for derivatives of different shapes
+        """
+        x, y = as_array(dx), as_array(dy)
+        if x.shape != y.shape or x.on_device != y.on_device:
+            raise ValueError(
+                f"cudatiled: dx has shape {x.shape} and dy {y.shape}; both must be the same, on one device"
+            )
+        address, depth, channels = self._filter(depth_of("uint8"), x.channels)
+        with x.device():
+            target = x.empty(depth, channels) if out is None else as_array(out)
+            self._require(target, x, depth, channels)
+            stream = x.stream() if stream is None else stream
+            if x.images.count > 0:
+                _native.detect(address, x.images, y.images, target.images, stream)
+        return target.result() if out is None else out
+
+
 class Chain(Filter):
     """Filters one after another: what ``a | b | c`` makes.
 
@@ -166,7 +263,7 @@ class Chain(Filter):
     def _create(self, depth, channels):
         addresses = []
         for part in self.filters:
-            address, depth = part._filter(depth, channels)
+            address, depth, channels = part._filter(depth, channels)
             addresses.append(address)
         return _native.create(self._factory, [(ctypes.c_void_p * len(addresses))(*addresses), len(addresses)])
 

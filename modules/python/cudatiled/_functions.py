@@ -18,7 +18,7 @@ from ._arrays import DTYPES
 from ._constants import BORDER_CONSTANT, BORDER_DEFAULT, CV_16S, DBL_MAX, FILTER_SCHARR, MORPH_DILATE, MORPH_ERODE
 
 __all__ = [
-    "GaussianBlur", "Laplacian", "Scharr", "Sobel", "blur", "boxFilter", "dilate", "erode", "filter2D", "medianBlur",
+    "Canny", "GaussianBlur", "Laplacian", "Scharr", "Sobel", "blur", "boxFilter", "dilate", "erode", "filter2D", "medianBlur",
     "morphologyEx", "sepFilter2D", "spatialGradient",
 ]  # fmt: skip
 
@@ -194,6 +194,18 @@ def spatialGradient(
         return Sobel(src, CV_16S, 1, 0, dx, ksize, borderType=borderType), dy
     dx = Sobel(src, CV_16S, 1, 0, dx, ksize, borderType=borderType)
     return dx, Sobel(src, CV_16S, 0, 1, dy, ksize, borderType=borderType)
+
+
+def Canny(
+    image: Any,
+    threshold1: float,
+    threshold2: float,
+    edges: Any = None,
+    apertureSize: int = 3,
+    L2gradient: bool = False,
+) -> Any:
+    """cv2.Canny: edges of an image. `cudatiled.filters.Canny` has a method for those of derivatives."""
+    return _run(image, edges, filters.Canny, threshold1, threshold2, apertureSize, L2gradient)
 
 
 def erode(

@@ -39,11 +39,29 @@ _library.cudatiled_backend_name.restype = ctypes.c_char_p
 _library.cudatiled_release.argtypes = [ctypes.c_void_p]
 _library.cudatiled_release.restype = None
 _library.cudatiled_depth.argtypes = [ctypes.c_void_p]
+_library.cudatiled_channels.argtypes = [ctypes.c_void_p]
 _library.cudatiled_apply.argtypes = [ctypes.c_void_p, ctypes.POINTER(Images), ctypes.POINTER(Images), ctypes.c_void_p]
+_library.cudatiled_separate.argtypes = [ctypes.c_void_p, ctypes.c_double] + [ctypes.c_void_p] * 3
+_library.cudatiled_compose.argtypes = [ctypes.c_void_p] * 5
+_library.cudatiled_normalizing_scale.argtypes = [ctypes.c_void_p]
+_library.cudatiled_normalizing_scale.restype = ctypes.c_double
+_library.cudatiled_apply_gradient.argtypes = [
+    ctypes.c_void_p,
+    ctypes.POINTER(Images),
+    ctypes.POINTER(Images) * 4,
+    ctypes.c_void_p,
+]
+
+_library.cudatiled_detect.argtypes = [ctypes.c_void_p] + [ctypes.POINTER(Images)] * 3 + [ctypes.c_void_p]
 
 release = _library.cudatiled_release
 depth_of = _library.cudatiled_depth
+channels_of = _library.cudatiled_channels
 type_of = _library.cudatiled_type
+
+
+def _address(image):
+    return None if image is None else ctypes.addressof(image)
 
 
 def _raise():
@@ -58,8 +76,9 @@ def create(factory, arguments):
 
 
 def reach_of(filter_):
-    """Pixels to the left, to the right, above and below that a result depends on; whether rows and columns wrap."""
-    reach = (ctypes.c_int * 6)()
+    """Pixels to the left, to the right, above and below that a result depends on; whether rows and columns wrap;
+    whether it depends on the whole image."""
+    reach = (ctypes.c_int * 7)()
     _library.cudatiled_reach(ctypes.c_void_p(filter_), reach)
     return tuple(reach)
 
@@ -67,6 +86,41 @@ def reach_of(filter_):
 def apply(filter_, src, dst, stream):
     """Filters images into others; `stream` is the address of a cudaStream_t, 0 the default one."""
     if _library.cudatiled_apply(filter_, ctypes.byref(src), ctypes.byref(dst), stream or None):
+        _raise()
+
+
+def apply_gradient(filter_, src, results, stream):
+    """The same for the results dx, dy, magnitude and angle of a gradient; None if not wanted."""
+    pointers = (ctypes.POINTER(Images) * 4)(*(image and ctypes.pointer(image) for image in results))
+    if _library.cudatiled_apply_gradient(filter_, ctypes.byref(src), pointers, stream or None):
+        _raise()
+
+
+def separate(mask, tolerance, row, column, numbers):
+    """Fills arrays of float64 with what cudatiled_separate says; `mask` is None or Images, as in what follows."""
+    if _library.cudatiled_separate(_address(mask), tolerance, row.ctypes.data, column.ctypes.data, numbers.ctypes.data):
+        _raise()
+
+
+def compose(a, b, origins, mask):
+    """Fills an array of float64 with the mask of two, and returns its origin."""
+    origin = (ctypes.c_int * 2)()
+    if _library.cudatiled_compose(
+        _address(a), _address(b), (ctypes.c_int * 4)(*origins), mask.ctypes.data, ctypes.byref(origin)
+    ):
+        _raise()
+    return tuple(origin)
+
+
+def normalizing_scale(mask):
+    """What cv::cudatiled::normalizingScale returns."""
+    return _library.cudatiled_normalizing_scale(_address(mask)) or _raise()
+
+
+def detect(filter_, dx, dy, edges, stream):
+    """Makes edges of derivatives, by a filter of createCannyFilter."""
+    images = (ctypes.byref(image) for image in (dx, dy, edges))
+    if _library.cudatiled_detect(filter_, *images, stream or None):
         _raise()
 
 

@@ -44,7 +44,8 @@ def filter(array: dask.array.Array, filter_: Filter) -> dask.array.Array:  # noq
     Each chunk is filtered with as many pixels of its neighbours as the filter reaches to. The filter's border applies
     at the edges of the image alone. Chunks smaller than that are joined, as ``dask.array.map_overlap`` joins them. Results
     of integers are bit for bit those of the whole image; sums of floats may be added up in another order. For a chain
-    with BORDER_WRAP, each chunk has the whole length of the axis that wraps around.
+    with BORDER_WRAP, each chunk has the whole length of the axis that wraps around; for Canny, of whose image any pixel
+    may change any result, an image is one chunk.
 
     Parameters
     ----------
@@ -72,13 +73,18 @@ def filter(array: dask.array.Array, filter_: Filter) -> dask.array.Array:  # noq
     if not isinstance(filter_, Filter):
         raise TypeError(f"cudatiled: {type(filter_)} is no filter; those of cudatiled.filters are, and chains of them")
     rows, columns, channels = _axes(array)
-    address, depth = filter_._filter(depth_of(array.dtype), channels)
-    left, right, above, below, wraps_rows, wraps_columns = _native.reach_of(address)
+    address, depth, result_channels = filter_._filter(depth_of(array.dtype), channels)
+    left, right, above, below, wraps_rows, wraps_columns, whole_image = _native.reach_of(address)
     if array.ndim > 2:
         array = array.rechunk({array.ndim - 1: -1})
+    meta = array._meta.astype(DTYPES[depth])
+    if whole_image:
+        array = array.rechunk({rows: -1, columns: -1})
+        if array.ndim == 3 and result_channels == 1 < channels:  # the result is H x W
+            return array.map_blocks(filter_, dtype=DTYPES[depth], drop_axis=2, meta=meta.reshape(0, 0))
+        chunks = array.chunks if array.ndim == 2 else (*array.chunks[:-1], (result_channels,))
+        return array.map_blocks(filter_, dtype=DTYPES[depth], chunks=chunks, meta=meta)
     overlaps, boundaries = dict.fromkeys(range(array.ndim), 0), dict.fromkeys(range(array.ndim), "none")
     array, overlaps[rows], boundaries[rows] = _overlap(array, filter_, rows, above, below, wraps_columns)
     array, overlaps[columns], boundaries[columns] = _overlap(array, filter_, columns, left, right, wraps_rows)
-    return array.map_overlap(
-        filter_, depth=overlaps, boundary=boundaries, dtype=DTYPES[depth], meta=array._meta.astype(DTYPES[depth])
-    )
+    return array.map_overlap(filter_, depth=overlaps, boundary=boundaries, dtype=DTYPES[depth], meta=meta)

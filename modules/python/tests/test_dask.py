@@ -88,6 +88,16 @@ class Chunks(unittest.TestCase):
     def test_of_channels_are_joined(self):
         self.assert_same(cudatiled.Median(3), image((20, 20, 3)), (8, 8, 1))
 
+    def test_of_filters_that_need_the_whole_image_are_joined(self):
+        canny = cudatiled.filters.Canny(300, 500)
+        for pixels, chunks in (
+            (image((40, 50)), (12, 13)),
+            (image((40, 50, 3)), (12, 13, 3)),
+            (image((2, 30, 30, 3)), (1, 9, 9, 3)),
+        ):
+            self.assert_same(canny, pixels, chunks)
+            self.assert_same(cudatiled.Gaussian(3, 1) | canny, pixels, chunks)
+
     def test_are_lazy(self):
         array = dask.array.zeros((1 << 20, 1 << 20), dtype=np.uint8, chunks=(4096, 4096))
         result = cudatiled.dask.filter(array, cudatiled.Gaussian(7, 1.5))

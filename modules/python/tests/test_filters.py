@@ -18,11 +18,16 @@ REQUIRED = {  # values of the parameters without a default, whichever filter ask
     "kernel": np.ones((3, 3), np.uint8),
     "rowKernel": [1, 2, 1],
     "columnKernel": [1, 0, -1],
+    "mask": np.ones((3, 3), np.uint8),
+    "rowMask": [1, 2, 1],
+    "columnMask": [1, 0, -1],
     "dx": 1,
     "dy": 0,
     "ksize": 5,
     "sigma": 1.5,
     "op": cudatiled.MORPH_OPEN,
+    "threshold1": 300,
+    "threshold2": 600,
 }
 
 
@@ -74,7 +79,128 @@ class Results(unittest.TestCase):
                 with self.subTest(kind.__name__, shape=shape):
                     result = make(kind)(image(shape))
                     self.assertIsInstance(result, np.ndarray)
-                    self.assertEqual(result.shape, shape)
+                    one = shape[:-1] if len(shape) == 3 and shape[-1] > 1 else (*shape[:-1], 1)
+                    self.assertEqual(result.shape, one if kind.__name__ == "Canny" and len(shape) > 2 else shape)
+
+
+class Masks(unittest.TestCase):
+    def test_convolution_is_not_mirrored_and_scaled_once(self):
+        mask = np.array([[1, 2, 3], [4, 5, 6], [7, 8, 10]])
+        impulse = np.zeros((9, 9), np.uint8)
+        impulse[4, 4] = 1
+        np.testing.assert_array_equal(cudatiled.Convolution(mask)(impulse)[3:6, 3:6], mask)
+        src = image((31, 47), np.uint8)
+        scaled = cudatiled.Convolution(mask, scale=1 / 46, delta=0.25)(src)
+        sums = correlated(src, mask[::-1, ::-1], np.float64)
+        expected = np.rint(np.float32(sums * np.float64(np.float32(1 / 46)) + 0.25))  # products of 24 bits are exact
+        np.testing.assert_array_equal(scaled, expected.clip(0, 255).astype(np.uint8))
+
+    def test_products_and_what_is_none(self):
+        sobel = np.outer([1, 2, 1], [-1, 0, 1])
+        found = cudatiled.separate(sobel)
+        np.testing.assert_array_equal(found.row, [-1, 0, 1])
+        np.testing.assert_array_equal(found.column, [1, 2, 1])
+        self.assertEqual((found.residual, found.sigmaRatio, found.isSeparable), (0, 0, True))
+        src = image((31, 47, 3), np.uint8)
+        np.testing.assert_array_equal(
+            cudatiled.SeparableConvolution(found.row, found.column, depth="int16")(src),
+            cudatiled.Convolution(sobel, depth="int16")(src),
+        )
+        self.assertFalse(cudatiled.separate(np.eye(3)).isSeparable)
+        self.assertTrue(cudatiled.separate(np.eye(3), tolerance=1).isSeparable)
+
+    def test_composed_and_normalized(self):
+        mask, origin = cudatiled.compose([[1, 2]], [[1, 0], [0, 3]], (1, 0))
+        np.testing.assert_array_equal(mask, [[1, 2, 0], [0, 3, 6]])
+        self.assertEqual(origin, (1, 0))
+        self.assertEqual(cudatiled.normalizingScale(np.ones((3, 3))), 1 / 9)
+        self.assertEqual(cudatiled.normalizingScale([-1, 0, 1]), 1)
+
+    def test_refused(self):
+        for call, text in (
+            (lambda: cudatiled.separate(np.ones((2, 2)), -1), "tolerance is -1"),
+            (lambda: cudatiled.separate([[np.nan]]), "tap nan"),
+            (lambda: cudatiled.compose([1], [1], (1, 0)), "originOfA is"),
+            (lambda: cudatiled.normalizingScale(np.zeros((0, 3))), "mask is empty"),
+        ):
+            with self.assertRaisesRegex(cudatiled.Error, text):
+                call()
+
+
+class Gradients(unittest.TestCase):
+    def setUp(self):
+        self.src = image((40, 57, 3), np.uint8)
+        sobel = np.outer([1, 2, 1], [-1, 0, 1])
+        self.dx, self.dy = (correlated(self.src, kernel, np.int16) for kernel in (sobel, sobel.T))
+        self.length = np.hypot(self.dx.astype(float), self.dy)
+
+    def test_all_results_of_one_reading(self):
+        dx, dy, magnitude, angle = cudatiled.Gradient(angleInDegrees=True).results(self.src)
+        np.testing.assert_array_equal(dx, self.dx)
+        np.testing.assert_array_equal(dy, self.dy)
+        np.testing.assert_array_equal(magnitude, np.minimum(np.rint(self.length), 255).astype(np.uint8))
+        off = np.remainder(angle - np.degrees(np.arctan2(dy, dx, dtype=float)) + 180, 360) - 180
+        self.assertLess(abs(off).max(), 0.012)
+        self.assertEqual(angle.dtype, np.float32)
+
+    def test_some_results_into_arrays_and_of_a_batch(self):
+        gradient = cudatiled.Gradient(norm=cudatiled.NORM_L1, depth="int16")
+        out = np.empty_like(self.dx), np.empty_like(self.dx)
+        self.assertIs(gradient.results(self.src, ("magnitude", "dx"), out)[0], out[0])
+        np.testing.assert_array_equal(out[0], abs(self.dx) + abs(self.dy))
+        np.testing.assert_array_equal(out[1], self.dx)
+        (dy,) = gradient.results(np.stack([self.src, self.src]), ["dy"])
+        np.testing.assert_array_equal(dy, np.stack([self.dy, self.dy]))
+        np.testing.assert_array_equal(gradient(self.src), out[0])
+
+    def test_wrong_names_and_arrays(self):
+        gradient = cudatiled.Gradient()
+        for names in ((), ("dx", "dx"), ("dz",)):
+            with self.assertRaisesRegex(ValueError, "must be some of"):
+                gradient.results(self.src, names)
+        with self.assertRaisesRegex(ValueError, "one for each"):
+            gradient.results(self.src, ("dx", "dy"), [self.dx])
+        with self.assertRaisesRegex(ValueError, "the result has shape"):
+            gradient.results(self.src, ["dx"], [np.empty_like(self.src)])
+
+
+class Edges(unittest.TestCase):
+    def setUp(self):
+        self.src = np.full((40, 50), 30, np.uint8)
+        self.src[10:30, 15:40] = 90
+
+    def test_of_a_rectangle_are_its_outline(self):
+        edges = cudatiled.Canny(self.src, 100, 200)
+        self.assertEqual(edges.shape, (40, 50))
+        self.assertEqual(set(np.unique(edges)), {0, 255})
+        inside, outside = np.zeros_like(edges), np.zeros_like(edges)
+        inside[11:29, 16:39], outside[9:31, 14:41] = 1, 1
+        self.assertFalse(edges[(inside == 1) | (outside == 0)].any())
+        self.assertTrue((edges[9:11, 16:39].max(0) == 255).all() and (edges[11:29, 14:16].max(1) == 255).all())
+
+    def test_of_derivatives_and_of_batches_are_the_same(self):
+        canny = cudatiled.filters.Canny(100, 200)
+        dx, dy = cudatiled.Gradient(borderType=cudatiled.BORDER_REPLICATE).results(self.src, ("dx", "dy"))
+        edges = canny(self.src)
+        np.testing.assert_array_equal(canny.detect(dx, dy), edges)
+        out = np.empty_like(edges)
+        self.assertIs(canny.detect(dx, dy, out), out)
+        np.testing.assert_array_equal(out, edges)
+        colours = np.stack([self.src] * 3, -1)
+        np.testing.assert_array_equal(canny(colours), edges)
+        np.testing.assert_array_equal(canny(np.stack([colours, colours])), np.stack([edges, edges])[..., None])
+        dxs, dys = (np.stack([d, d])[..., None] for d in (dx, dy))
+        np.testing.assert_array_equal(canny.detect(dxs, dys), np.stack([edges, edges])[..., None])
+
+    def test_wrong_arrays(self):
+        canny = cudatiled.filters.Canny(100, 200)
+        dx = np.zeros((9, 8), np.int16)
+        with self.assertRaisesRegex(ValueError, r"dx has shape \(9, 8\) and dy \(8, 8\)"):
+            canny.detect(dx, dx[1:])
+        with self.assertRaisesRegex(cudatiled.Error, "both must be 16SC1"):
+            canny.detect(self.src, self.src)
+        with self.assertRaisesRegex(ValueError, r"the result has shape \(40, 50\)"):
+            canny(np.stack([self.src] * 3, -1), np.empty((40, 50, 3), np.uint8))
 
 
 class Arrays(unittest.TestCase):

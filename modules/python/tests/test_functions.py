@@ -79,6 +79,12 @@ class AsCv2(unittest.TestCase):
             else:  # docs/ACCURACY.md: "nearest" results may be 1 apart; of 8 bits these calls are exact
                 self.assertLessEqual(apart, 0 if src.dtype == np.uint8 else 1)
 
+    def test_canny(self):
+        for src in (image((61, 83)), image((61, 83, 3))):
+            for aperture, l2 in ((3, False), (5, True), (7, False)):
+                parameters = (400 * aperture**2, 150 * aperture**2, None, aperture, l2)
+                np.testing.assert_array_equal(cudatiled.Canny(src, *parameters), cv2.Canny(src, *parameters))
+
     def test_spatial_gradient(self):
         src = image((61, 83))
         for result, expected in zip(cudatiled.spatialGradient(src), cv2.spatialGradient(src)):

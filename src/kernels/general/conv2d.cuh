@@ -4,6 +4,7 @@
 
 #include "../../core/accumulator.hpp"
 #include "../../core/earlier_work.cuh"
+#include "../../core/epilogue.hpp"
 #include "../../core/rounding.hpp"
 #include "taps.cuh"
 #include "tile_load.cuh"
@@ -21,22 +22,22 @@ template <int ThreadsX_, int ThreadsY_, int RowsPerThread_, int CellWidth_, int 
     static constexpr int SharedWidth = Width + (CellWidth_ - 1) * 4, SharedHeight = Height + CellHeight_ - 1;
 };
 
-template <class S, class D, class Taps> struct Conv2dArguments
+template <class S, class D, class Epilogue, class Taps> struct Conv2dArguments
 {
     SourceView<S> source;
     TargetView<D> target;
     int kernelWidth, kernelHeight;
     int anchorX, anchorY;
-    float delta;
+    Epilogue epilogue;
     int tilesX; // tiles in a row of tiles; blocks are numbered row by row
     Taps taps;  // row-major
 };
 
 // Adds the taps of the cell at (cellX, cellY) to the sums of this thread's outputs. Taps of 0 are skipped, as OpenCV
 // skips them: an infinite pixel under such a tap does not count.
-template <class Tile, class S, class D, class Taps>
-__device__ void addCell(FloatAccumulator (&sums)[Tile::RowsPerThread], const float* tile,
-                        const Conv2dArguments<S, D, Taps>& a, int cellX, int cellY, int cellWidth, int cellHeight)
+template <class Tile, class Arguments>
+__device__ void addCell(FloatAccumulator (&sums)[Tile::RowsPerThread], const float* tile, const Arguments& a, int cellX,
+                        int cellY, int cellWidth, int cellHeight)
 {
     const float* first = tile + threadIdx.y * Tile::SharedWidth + threadIdx.x;
     int tapsInPartialSum = 0;
@@ -64,11 +65,11 @@ __device__ void addCell(FloatAccumulator (&sums)[Tile::RowsPerThread], const flo
 }
 
 // One block writes a Width x Height tile of
-//     target(x, y) = delta + sum over (j, i) of
-//                    taps[j * kernelWidth + i] * source(x0 + x + i - anchorX, y0 + y + j - anchorY),
+//     target(x, y) = epilogue(sum over (j, i) of
+//                             taps[j * kernelWidth + i] * source(x0 + x + i - anchorX, y0 + y + j - anchorY)),
 // summed cell by cell, row-major within a cell. A thread owns the scalars of one column that are ThreadsY rows apart.
-template <class Tile, class S, class D, class Taps>
-__global__ void __launch_bounds__(Tile::Threads) conv2dKernel(const Conv2dArguments<S, D, Taps> a)
+template <class Tile, class S, class D, class Epilogue, class Taps>
+__global__ void __launch_bounds__(Tile::Threads) conv2dKernel(const Conv2dArguments<S, D, Epilogue, Taps> a)
 {
     awaitEarlierWork();
     __shared__ float tile[Tile::SharedHeight * Tile::SharedWidth];
@@ -101,7 +102,7 @@ __global__ void __launch_bounds__(Tile::Threads) conv2dKernel(const Conv2dArgume
             const int y = place.firstY + r * Tile::ThreadsY + threadIdx.y;
             if (y < a.target.rows)
                 a.target.row(y)[static_cast<std::ptrdiff_t>(place.firstX) * channels + scalar] =
-                    saturateRound<D>(sums[r].value() + a.delta);
+                    saturateRound<D>(a.epilogue(sums[r].value()));
         }
 }
 

@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "../../core/accumulator.hpp"
+#include "../../core/epilogue.hpp"
 #include "../../core/rounding.hpp"
 
 namespace cv { namespace cudatiled {
@@ -14,7 +15,7 @@ namespace cv { namespace cudatiled {
 // kept of it; ColumnSum; and how to start, add and finish those sums.
 
 // Float taps. Exact while all partial sums are integers below 2^24; in double, below 2^53.
-template <class D, class Accumulator> struct LinearArithmetic
+template <class D, class Accumulator, class Epilogue = AddDelta<typename Accumulator::Real>> struct LinearArithmetic
 {
     using Real = typename Accumulator::Real;
     using Sample = Real;
@@ -23,14 +24,14 @@ template <class D, class Accumulator> struct LinearArithmetic
     using RowResult = Real;
     using ColumnSum = Accumulator;
 
-    Real delta;
+    Epilogue epilogue;
 
     __device__ RowSum startRow() const { return {}; }
     __device__ ColumnSum startColumn() const { return {}; }
     template <class Sum> __device__ static void add(Sum& sum, Tap tap, Real value) { sum.add(tap, value); }
     template <class Sum> __device__ static void fold(Sum& sum) { sum.fold(); }
     __device__ static RowResult finishRow(const RowSum& sum) { return sum.value(); }
-    __device__ D finish(const ColumnSum& sum) const { return saturateRound<D>(sum.value() + delta); }
+    __device__ D finish(const ColumnSum& sum) const { return saturateRound<D>(epilogue(sum.value())); }
 };
 
 template <class D> using FloatArithmetic = LinearArithmetic<D, FloatAccumulator>;

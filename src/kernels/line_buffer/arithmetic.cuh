@@ -3,6 +3,7 @@
 // and down a column, how to start them and how to add a tap times a value; and how to finish.
 #pragma once
 
+#include "../../core/epilogue.hpp"
 #include "../../core/rounding.hpp"
 
 namespace cv { namespace cudatiled {
@@ -36,20 +37,20 @@ template <> __device__ inline std::uint32_t stagedSample<std::uint16_t, std::uin
     return word >> (16 * index) & 0xffffu;
 }
 // Float taps. Both sums by fma in the order of the taps; delta joins at the end.
-template <class D> struct LineBufferFloat
+template <class D, class Epilogue = AddDelta<float>> struct LineBufferFloat
 {
     using Sample = float;
     using Mid = float;
     using ColumnSum = float;
 
     float row[kLineBufferTaps], column[kLineBufferTaps];
-    float delta;
+    Epilogue epilogue;
 
     __device__ static Sample startRow() { return 0.f; }
     __device__ ColumnSum startColumn() const { return 0.f; }
     __device__ void addToRow(Sample& sum, int i, Sample value) const { sum = fmaf(row[i], value, sum); }
     __device__ void addToColumn(ColumnSum& sum, int j, Mid value) const { sum = fmaf(column[j], value, sum); }
-    __device__ D finish(ColumnSum sum) const { return saturateRound<D>(sum + delta); }
+    __device__ D finish(ColumnSum sum) const { return saturateRound<D>(epilogue(sum)); }
 };
 
 // Unsigned fixed point with FractionBits bits in every tap, rounded half up: cv::GaussianBlur, see

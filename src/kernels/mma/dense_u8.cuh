@@ -12,11 +12,14 @@
 namespace cv { namespace cudatiled {
 
 // Shape of the work of one block: warps beside each other, each 32 scalars wide, and up to Rows rows high, 16 at a
-// time. Taps are sums of Limbs signed bytes, each worth 256 times the one before.
-template <int Warps_, int Rows_, int MaxSize_, int Limbs_> struct MmaDenseU8Tile
+// time. Taps are sums of Limbs signed bytes, each worth 256 times the one before. Scaled: the sums of taps of one byte
+// are multiplied by a scale.
+template <int Warps_, int Rows_, int MaxSize_, int Limbs_, bool Scaled_> struct MmaDenseU8Tile
 {
     static constexpr int ThreadsX = 32 * Warps_, ThreadsY = 1, Threads = 32 * Warps_;
     static constexpr int Warps = Warps_, Width = 32 * Warps_, Rows = Rows_, Limbs = Limbs_;
+    static constexpr bool Scaled = Scaled_;
+    static_assert(!Scaled_ || Limbs_ == 1, "sums of several limbs are scaled already");
     static constexpr int SourceRows = Rows_ + (MaxSize_ + 2) / 2 * 2 - 1;
     // Up to 12 bytes lie before the first window, and the last one has as many chunks as taps of four channels take.
     static constexpr int WindowBytes = (3 + 8 + 4 * (MaxSize_ - 1) + kChunkBytes - 1) / kChunkBytes * kChunkBytes;
@@ -33,7 +36,7 @@ template <class D> struct MmaDenseU8Arguments
     int tileRows;          // a multiple of 16
     const Words<4>* bands; // a lane's part of each matrix, for rowPairs x chunks x Limbs matrices
     int rowPairs, chunks;
-    float scale, delta; // of the lowest limb
+    float scale, delta; // a result is sum * scale + delta; the scale is that of the lowest limb
 };
 
 // Sums of 16 rows x 32 columns, in four sets of 8 columns.
@@ -83,11 +86,13 @@ template <class D, class Tile, class Arguments>
 __device__ void finishFour(std::uint32_t (&packed)[sizeof(D)], const Arguments& a,
                            const std::uint32_t (&sum)[Tile::Limbs][4])
 {
-    using Result = std::conditional_t<Tile::Limbs == 1, int, float>;
+    using Result = std::conditional_t<Tile::Limbs == 1 && !Tile::Scaled, int, float>;
     Result result[4];
 #pragma unroll
     for (int i = 0; i < 4; ++i)
-        if constexpr (Tile::Limbs == 1)
+        if constexpr (Tile::Scaled)
+            result[i] = fmaf(static_cast<float>(static_cast<int>(sum[0][i])), a.scale, a.delta);
+        else if constexpr (Tile::Limbs == 1)
             result[i] = static_cast<int>(sum[0][i]) + static_cast<int>(a.delta);
         else
             result[i] = fmaf(static_cast<float>(static_cast<int>(sum[2][i] * 256 + sum[1][i])), 256.f * a.scale,
@@ -95,7 +100,7 @@ __device__ void finishFour(std::uint32_t (&packed)[sizeof(D)], const Arguments& 
     // Sums 0 and 1 are rows 0 and 2, sums 2 and 3 rows 1 and 3.
     if constexpr (sizeof(D) == 1)
         packed[0] = packBytes(result[0], result[2], result[1], result[3]);
-    else if constexpr (Tile::Limbs == 1)
+    else if constexpr (Tile::Limbs == 1) // integers, or scaled floats of any magnitude
     {
         packed[0] = packSigned(result[2], result[0]);
         packed[1] = packSigned(result[3], result[1]);
@@ -187,7 +192,7 @@ __device__ void storeBlock(const Arguments& a, MmaDenseU8Results<D>& results, co
     }
 }
 
-// Writes round(delta + sum over (j, i) of tap(j, i) * source(x + i - anchorX, y + j - anchorY)).
+// Writes round(delta + scale * sum over (j, i) of tap(j, i) * source(x + i - anchorX, y + j - anchorY)).
 template <class Tile, class D>
 __global__ void __launch_bounds__(Tile::Threads, 2) mmaDenseU8Kernel(const MmaDenseU8Arguments<D> a)
 {

@@ -6,6 +6,7 @@
 #include "../../core/earlier_work.cuh"
 #include "../../core/matrix_product.cuh"
 #include "../load/dynamic_shared.cuh"
+#include "../unsharp/word.cuh"
 #include "tile.cuh"
 
 namespace cv { namespace cudatiled {
@@ -77,6 +78,25 @@ struct MmaScaledBox
             return (asFloat(bits) - 8388608.f) * scale;
         };
         return packBytes(scaled(a), scaled(b), scaled(c), scaled(d));
+    }
+};
+
+// Unsharp masking: a chunk of bytes that pack() made is combined with the pixels that it lies on.
+struct MmaUnsharp : MmaFixedPoint
+{
+    UnsharpMask mask;
+
+    // The pixels begin `bytes` behind `words`.
+    __device__ void sharpen(Chunk& blurred, const std::uint32_t* words, int bytes) const
+    {
+        std::uint32_t low = words[0];
+#pragma unroll
+        for (int w = 0; w < kChunkBytes / 4; ++w)
+        {
+            const std::uint32_t high = words[w + 1];
+            blurred.word[w] = sharpenedWord<std::uint8_t>(shiftedWord(low, high, 8 * bytes), blurred.word[w], mask);
+            low = high;
+        }
     }
 };
 
@@ -248,9 +268,9 @@ template <class Tile> struct MmaResults
     // One chunk more than there are, so that rows lie in different banks.
     static constexpr int pitch = Tile::Width / kChunkBytes + 1, chunks = Tile::Rows * pitch;
 
-    // Writes those of a block that lie in the target.
+    // Writes those of a block that lie in the target. `tile` has its source.
     template <class Arguments>
-    __device__ static void store(const Chunk* results, const Arguments& a, int tileX, int y, int rows)
+    __device__ static void store(Chunk* results, const Chunk* tile, const Arguments& a, int tileX, int y, int rows)
     {
         constexpr int Lanes = Tile::Width / kChunkBytes, RowsAtOnce = Tile::Threads / Lanes;
         const int lane = static_cast<int>(threadIdx.x % Lanes), x = tileX + lane * kChunkBytes;
@@ -258,9 +278,11 @@ template <class Tile> struct MmaResults
         const bool whole = a.alignment.wholeTarget && begin <= 0 && end >= kChunkBytes;
         const int first = static_cast<int>(threadIdx.x / Lanes);
         std::uint8_t* to = a.target.row(y + first) + x;
-        const Chunk* from = results + first * pitch + lane;
+        Chunk* from = results + first * pitch + lane;
         for (int row = first; row < rows; row += RowsAtOnce)
         {
+            if constexpr (std::is_same_v<decltype(a.finish), MmaUnsharp>)
+                sharpen(*from, tile + (row + a.anchorY) * Tile::Chunks + lane, a);
             if (whole)
                 *reinterpret_cast<Chunk*>(to) = *from;
             else
@@ -270,6 +292,13 @@ template <class Tile> struct MmaResults
             to += RowsAtOnce * a.target.step;
             from += RowsAtOnce * pitch;
         }
+    }
+
+    // `tile` is the chunk of its row that is as far from the first one as the results are.
+    template <class Arguments> __device__ static void sharpen(Chunk& results, const Chunk* tile, const Arguments& a)
+    {
+        const int bytes = a.alignment.sourceSkewBytes + a.anchorX * a.source.channels;
+        a.finish.sharpen(results, tile->word + bytes / 4, bytes % 4);
     }
 };
 
@@ -343,7 +372,7 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
                   rows);
     }
     __syncthreads();
-    MmaResults<Tile>::store(results, a, tileX, y, rows);
+    MmaResults<Tile>::store(results, tile, a, tileX, y, rows);
 }
 
 }} // namespace cv::cudatiled

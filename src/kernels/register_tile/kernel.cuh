@@ -4,6 +4,7 @@
 #pragma once
 
 #include "../../core/earlier_work.cuh"
+#include "../../core/epilogue.hpp"
 #include "../../core/rounding.hpp"
 #include "../line_buffer/arithmetic.cuh"
 #include "../load/staged_rows.cuh"
@@ -32,12 +33,12 @@ struct alignas(16) FourTaps
 
 // Float taps, four in a group, rows in whole groups. Sparse leaves out taps of 0, so that they do not count over
 // infinite pixels.
-template <class D, bool Sparse> struct DenseFloatGroups
+template <class D, bool Sparse, class Epilogue = AddDelta<float>> struct DenseFloatGroups
 {
     using Sum = float;
 
     FourTaps tap[kRegisterTileSize * ((kRegisterTileSize + 3) / 4)];
-    float delta;
+    Epilogue epilogue;
 
     template <class S, int Channels> struct Window
     {
@@ -79,7 +80,7 @@ template <class D, bool Sparse> struct DenseFloatGroups
 
     __device__ D finish(Sum sum) const
     {
-        return saturateRound<D>(sum + delta);
+        return saturateRound<D>(epilogue(sum));
     }
 };
 

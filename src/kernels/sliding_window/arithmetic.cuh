@@ -5,47 +5,36 @@
 // it starts them.
 #pragma once
 
+#include "../../core/epilogue.hpp"
 #include "shape.cuh"
 
 namespace cv { namespace cudatiled {
 
-// From float sums to the words of results: rounded to nearest, ties to even, and saturated. Those for 32 bits fit in.
+// From float sums to the words of results.
 template <class Shape>
 __device__ void packRounded(std::uint32_t (&words)[Shape::resultWords], const float (&sum)[Shape::scalars])
 {
-    using D = typename Shape::D;
 #pragma unroll
     for (int w = 0; w < Shape::resultWords; ++w)
-    {
-        if constexpr (std::is_same<D, std::uint8_t>::value)
-            words[w] = packBytes(sum[4 * w], sum[4 * w + 1], sum[4 * w + 2], sum[4 * w + 3]);
-        else if constexpr (std::is_same<D, std::uint16_t>::value)
-            words[w] = packUnsigned(sum[2 * w + 1], sum[2 * w]);
-        else if constexpr (std::is_same<D, std::int16_t>::value)
-            words[w] = packSigned(sum[2 * w + 1], sum[2 * w]);
-        else if constexpr (std::is_same<D, std::int32_t>::value)
-            words[w] = static_cast<std::uint32_t>(roundToInt(sum[w]));
-        else
-            words[w] = asBits(sum[w]);
-    }
+        words[w] = packedWord<typename Shape::D>(sum + w * (Shape::scalars / Shape::resultWords));
 }
 
 // A float sum begins with delta, which saves an addition, or has it added in the end: each product that is added to a
 // large delta is rounded as coarsely as that. That matters for results in float, and for long sums of 16-bit pixels.
-template <class Shape, bool LongSums> struct DeltaOf
+template <class Shape, class Epilogue, bool LongSums> struct DeltaOf
 {
-    static constexpr bool isLast =
-        std::is_same<typename Shape::D, float>::value || (LongSums && sizeof(typename Shape::S) == 2);
+    static constexpr bool isLast = !kStartsWithDelta<Epilogue> || std::is_same<typename Shape::D, float>::value ||
+                                   (LongSums && sizeof(typename Shape::S) == 2);
 
-    __device__ static float first(float delta) { return isLast ? 0.f : delta; }
+    __device__ static float first(const Epilogue& epilogue) { return isLast ? 0.f : epilogue.delta; }
 
     __device__ static void pack(std::uint32_t (&words)[Shape::resultWords], const float (&sum)[Shape::scalars],
-                                float delta)
+                                const Epilogue& epilogue)
     {
         float whole[Shape::scalars];
 #pragma unroll
         for (int v = 0; v < Shape::scalars; ++v)
-            whole[v] = isLast ? sum[v] + delta : sum[v];
+            whole[v] = isLast ? epilogue(sum[v]) : sum[v];
         packRounded<Shape>(words, whole);
     }
 };
@@ -53,16 +42,17 @@ template <class Shape, bool LongSums> struct DeltaOf
 // All taps of a Size x Size kernel, row-major, in float: products are added by fma in that order; from 7x7 on those of
 // a row by themselves, for long chains of float sums lose too much where the image is flat. Sparse leaves out taps of
 // 0, so that they do not count over infinite pixels.
-template <int Size_, bool Sparse = false> struct DenseTaps
+template <int Size_, bool Sparse = false, class Epilogue = AddDelta<float>> struct DenseTaps
 {
     static constexpr bool kRowsByThemselves = Size_ >= 7;
     static constexpr WindowSums kSums = WindowSums::Dense;
     static constexpr int Size = Size_;
     template <class Shape> using Row = float[Shape::scalars + 2 * Shape::halo];
     template <class Shape> using Sums = float[Shape::scalars];
+    template <class Shape> using Delta = DeltaOf<Shape, Epilogue, true>;
 
     float tap[Size_ * Size_];
-    float delta;
+    Epilogue epilogue;
 
     template <class Shape> __device__ void unpack(Row<Shape>& row, const std::uint32_t (&strip)[Shape::words]) const
     {
@@ -81,7 +71,7 @@ template <int Size_, bool Sparse = false> struct DenseTaps
             for (int v = 0; v < Shape::scalars; ++v)
             {
                 if (i == 0)
-                    products[v] = j == 0 ? DeltaOf<Shape, true>::first(delta) : kRowsByThemselves ? 0.f : before[v];
+                    products[v] = j == 0 ? Delta<Shape>::first(epilogue) : kRowsByThemselves ? 0.f : before[v];
                 if (!Sparse || tap[j * Size_ + i] != 0.f)
                     products[v] = fmaf(tap[j * Size_ + i], row[v + i * Shape::channels], products[v]);
             }
@@ -93,20 +83,21 @@ template <int Size_, bool Sparse = false> struct DenseTaps
     template <class Shape>
     __device__ void pack(std::uint32_t (&words)[Shape::resultWords], const Sums<Shape>& sum) const
     {
-        DeltaOf<Shape, true>::pack(words, sum, delta);
+        Delta<Shape>::pack(words, sum, epilogue);
     }
 };
 
 // The taps of a row and of a column in float: a row is filtered once; its results are added to those before.
-template <int Size_> struct SeparableTaps
+template <int Size_, class Epilogue = AddDelta<float>> struct SeparableTaps
 {
     static constexpr WindowSums kSums = WindowSums::Separable;
     static constexpr int Size = Size_;
     template <class Shape> using Row = float[Shape::scalars];
     template <class Shape> using Sums = float[Shape::scalars];
+    template <class Shape> using Delta = DeltaOf<Shape, Epilogue, false>;
 
     float row[Size_], column[Size_];
-    float delta;
+    Epilogue epilogue;
 
     template <class Shape>
     __device__ void unpack(Row<Shape>& filtered, const std::uint32_t (&strip)[Shape::words]) const
@@ -125,13 +116,13 @@ template <int Size_> struct SeparableTaps
     {
 #pragma unroll
         for (int v = 0; v < Shape::scalars; ++v)
-            sum[v] = fmaf(column[j], filtered[v], j == 0 ? DeltaOf<Shape, false>::first(delta) : before[v]);
+            sum[v] = fmaf(column[j], filtered[v], j == 0 ? Delta<Shape>::first(epilogue) : before[v]);
     }
 
     template <class Shape>
     __device__ void pack(std::uint32_t (&words)[Shape::resultWords], const Sums<Shape>& sum) const
     {
-        DeltaOf<Shape, false>::pack(words, sum, delta);
+        Delta<Shape>::pack(words, sum, epilogue);
     }
 };
 
@@ -146,8 +137,9 @@ __device__ void gatherWindows(std::uint32_t (&window)[Shape::scalars + (Shape::s
         window[v] = gatherBytes<Shape::channels>(strip, Shape::first + v);
 }
 
-// Bytes and integer taps of at most 7 bits, four products at a time.
-template <int Size_> struct DenseByteTaps
+// Bytes and integer taps of at most 7 bits, four products at a time. Sums begin with delta, an integer, or are scaled
+// in float, which holds them all.
+template <int Size_, class Epilogue = AddDelta<int>> struct DenseByteTaps
 {
     static constexpr WindowSums kSums = WindowSums::Dense;
     static constexpr int Size = Size_, Groups = (Size_ + 3) / 4;
@@ -155,7 +147,7 @@ template <int Size_> struct DenseByteTaps
     template <class Shape> using Sums = int[Shape::scalars];
 
     std::uint32_t tap[Size_ * Groups]; // four signed bytes each; those beyond the kernel are 0
-    int delta;
+    Epilogue epilogue;
 
     template <class Shape> __device__ void unpack(Row<Shape>& window, const std::uint32_t (&strip)[Shape::words]) const
     {
@@ -171,19 +163,37 @@ template <int Size_> struct DenseByteTaps
             for (int v = 0; v < Shape::scalars; ++v)
                 sum[v] = dotBytesSigned(window[v + g * 4 * Shape::channels], tap[j * Groups + g],
                                         g > 0    ? sum[v]
-                                        : j == 0 ? delta
+                                        : j == 0 ? first()
                                                  : before[v]);
     }
 
     template <class Shape>
     __device__ void pack(std::uint32_t (&words)[Shape::resultWords], const Sums<Shape>& sum) const
     {
+        if constexpr (!kStartsWithDelta<Epilogue>)
+        {
+            float result[Shape::scalars];
 #pragma unroll
-        for (int w = 0; w < Shape::resultWords; ++w)
-            if constexpr (sizeof(typename Shape::D) == 1)
-                words[w] = packBytes(sum[4 * w], sum[4 * w + 1], sum[4 * w + 2], sum[4 * w + 3]);
-            else
-                words[w] = packSigned(sum[2 * w + 1], sum[2 * w]);
+            for (int v = 0; v < Shape::scalars; ++v)
+                result[v] = epilogue(static_cast<float>(sum[v]));
+            packRounded<Shape>(words, result);
+        }
+        else
+#pragma unroll
+            for (int w = 0; w < Shape::resultWords; ++w)
+                if constexpr (sizeof(typename Shape::D) == 1)
+                    words[w] = packBytes(sum[4 * w], sum[4 * w + 1], sum[4 * w + 2], sum[4 * w + 3]);
+                else
+                    words[w] = packSigned(sum[2 * w + 1], sum[2 * w]);
+    }
+
+private:
+    __device__ int first() const
+    {
+        if constexpr (kStartsWithDelta<Epilogue>)
+            return epilogue.delta;
+        else
+            return 0;
     }
 };
 

@@ -18,29 +18,23 @@ template <class S, class D, class Arithmetic> struct SlidingWindowArguments
     Arithmetic arithmetic;
 };
 
-// Filters the strips of a warp from the top down.
-template <class Arguments, class Rows> __device__ void filterStrips(const Arguments& a, Rows& source, BlockPlace warp)
+// Takes the source rows of a strip from the top down, and calls finish(sums) for each of `rows` rows of results.
+template <class Rows, class Arithmetic, class Finish>
+__device__ void slideWindow(const Arithmetic& arithmetic, Rows& source, int rows, Finish finish)
 {
     using Shape = typename Rows::Shape;
-    using D = typename Shape::D;
-    using Arithmetic = decltype(a.arithmetic);
     constexpr int Size = Shape::size, Period = Rows::Period;
-
-    const int x = warp.x + static_cast<int>(threadIdx.x % 32) * Shape::scalars;
-    const int end = a.target.cols * Shape::channels - x;
-    const bool whole = Rows::whole || (a.alignment.wholeTarget && x >= 0 && end >= Shape::scalars);
-    D* to = a.target.row(warp.y) + x;
 
     typename Arithmetic::template Row<Shape> row = {};
     typename Arithmetic::template Sums<Shape> sums[Size]; // sums[j] holds the products of tap rows 0 to j
     const auto takeRow = [&](int slot, int last) {
         std::uint32_t strip[Shape::words];
         source.next(strip, slot);
-        a.arithmetic.template unpack<Shape>(row, strip);
+        arithmetic.template unpack<Shape>(row, strip);
 #pragma unroll
         for (int j = Size - 1; j >= 0; --j)
             if (j <= last)
-                a.arithmetic.template add<Shape>(sums[j], sums[j > 0 ? j - 1 : 0], row, j);
+                arithmetic.template add<Shape>(sums[j], sums[j > 0 ? j - 1 : 0], row, j);
     };
 
     // Prologue: the Size - 1 rows above the one that completes the first result. For long kernels the main loop takes
@@ -54,23 +48,38 @@ template <class Arguments, class Rows> __device__ void filterStrips(const Argume
         for (auto& sum : sums)
             memset(&sum, 0, sizeof(sum));
 #pragma unroll 1
-    for (int first = before; first < warp.rows + Size - 1; first += Period)
+    for (int first = before; first < rows + Size - 1; first += Period)
 #pragma unroll
         for (int i = 0; i < Period; ++i)
         {
-            if (first + i >= warp.rows + Size - 1)
+            if (first + i >= rows + Size - 1)
                 return;
             takeRow((before + i) % Period, Size - 1);
             if (before == 0 && first + i < Size - 1)
                 continue;
-            Words<Shape::resultWords> packed;
-            a.arithmetic.template pack<Shape>(packed.word, sums[Size - 1]);
-            if (whole)
-                storeWords(to, packed);
-            else
-                storeScalars(to, packed, -x, end);
-            to = reinterpret_cast<D*>(reinterpret_cast<char*>(to) + a.target.step);
+            finish(sums[Size - 1]);
         }
+}
+
+// Filters the strips of a warp.
+template <class Arguments, class Rows> __device__ void filterStrips(const Arguments& a, Rows& source, BlockPlace warp)
+{
+    using Shape = typename Rows::Shape;
+    using D = typename Shape::D;
+
+    const int x = warp.x + static_cast<int>(threadIdx.x % 32) * Shape::scalars;
+    const int end = a.target.cols * Shape::channels - x;
+    const bool whole = Rows::whole || (a.alignment.wholeTarget && x >= 0 && end >= Shape::scalars);
+    D* to = a.target.row(warp.y) + x;
+    slideWindow(a.arithmetic, source, warp.rows, [&](const auto& sums) {
+        Words<Shape::resultWords> packed;
+        a.arithmetic.template pack<Shape>(packed.word, sums);
+        if (whole)
+            storeWords(to, packed);
+        else
+            storeScalars(to, packed, -x, end);
+        to = reinterpret_cast<D*>(reinterpret_cast<char*>(to) + a.target.step);
+    });
 }
 
 template <class Tile, class Shape, class Arithmetic>

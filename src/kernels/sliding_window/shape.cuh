@@ -37,6 +37,10 @@ template <> __device__ inline float stripScalar<std::uint8_t>(const std::uint32_
 {
     return byteToFloat(word[i / 4], i % 4);
 }
+template <> __device__ inline float stripScalar<std::int8_t>(const std::uint32_t* word, int i)
+{
+    return byteToFloat(word[i / 4] ^ 0x80808080u, i % 4) - 128.f;
+}
 template <> __device__ inline float stripScalar<std::uint16_t>(const std::uint32_t* word, int i)
 {
     return halfWordToFloat(word[i / 2], i % 2);
@@ -48,6 +52,25 @@ template <> __device__ inline float stripScalar<std::int16_t>(const std::uint32_
 template <> __device__ inline float stripScalar<float>(const std::uint32_t* word, int i)
 {
     return asFloat(word[i]);
+}
+
+// From floats to a word of results: rounded to nearest, ties to even, and saturated. Those for 32 bits fit in.
+template <class D> __device__ std::uint32_t packedWord(const float* value)
+{
+    if constexpr (std::is_same_v<D, std::uint8_t>)
+        return packBytes(value[0], value[1], value[2], value[3]);
+    else if constexpr (std::is_same_v<D, std::int8_t>)
+        return packBytes(saturateRound<D>(value[0]) + 128, saturateRound<D>(value[1]) + 128,
+                         saturateRound<D>(value[2]) + 128, saturateRound<D>(value[3]) + 128) ^
+               0x80808080u;
+    else if constexpr (std::is_same_v<D, std::uint16_t>)
+        return packUnsigned(value[1], value[0]);
+    else if constexpr (std::is_same_v<D, std::int16_t>)
+        return packSigned(value[1], value[0]);
+    else if constexpr (std::is_same_v<D, std::int32_t>)
+        return static_cast<std::uint32_t>(roundToInt(value[0]));
+    else
+        return asBits(value[0]);
 }
 
 // Reads a strip with its halo. Its body starts `bytes` behind `words`; `aligned` promises that this is at a multiple of

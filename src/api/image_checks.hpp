@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `apply` asks of images before it filters them. Errors name `function`.
+#pragma once
+
+#include "engine.hpp"
+
+namespace cv { namespace cudatiled {
+
+// Throws unless the stages take images of that type and size.
+void checkTypeAndSize(const Stages& stages, const char* function, int type, cv::Size size);
+
+// The source as a matrix, if the stages take it.
+cv::Mat checkedSource(const Stages& stages, const char* function, cv::InputArray src);
+
+// Throws unless the array is, or can become, an image of that size and type.
+void checkResult(const char* function, const char* name, cv::OutputArray result, cv::Size size, int type);
+
+}} // namespace cv::cudatiled

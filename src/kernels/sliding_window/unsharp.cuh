@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// The arithmetic of strips for unsharp masking: that of a blur, and beside its sums the pixels that the results lie on.
+#pragma once
+
+#include "../unsharp/word.cuh"
+#include "arithmetic.cuh"
+
+namespace cv { namespace cudatiled {
+
+template <class Blur> struct UnsharpTaps
+{
+    static constexpr WindowSums kSums = Blur::kSums;
+    static constexpr int Size = Blur::Size;
+    template <class Shape> using Pixels = std::uint32_t[Shape::body]; // of a strip without its halo
+    template <class Shape> struct Row
+    {
+        typename Blur::template Row<Shape> blurred;
+        Pixels<Shape> pixels;
+    };
+    template <class Shape> struct Sums
+    {
+        typename Blur::template Sums<Shape> blurred;
+        Pixels<Shape> pixels; // from the middle tap row on
+    };
+
+    Blur blur;
+    UnsharpMask mask;
+
+    template <class Shape> __device__ void unpack(Row<Shape>& row, const std::uint32_t (&strip)[Shape::words]) const
+    {
+        constexpr int at = (Shape::first + Shape::halo) * static_cast<int>(sizeof(typename Shape::S)); // in bytes
+        blur.template unpack<Shape>(row.blurred, strip);
+#pragma unroll
+        for (int w = 0; w < Shape::body; ++w)
+            if constexpr (at % 4 == 0)
+                row.pixels[w] = strip[at / 4 + w];
+            else
+                row.pixels[w] = shiftedWord(strip[at / 4 + w], strip[at / 4 + w + 1], at % 4 * 8);
+    }
+
+    template <class Shape>
+    __device__ void add(Sums<Shape>& sum, const Sums<Shape>& before, const Row<Shape>& row, int j) const
+    {
+        blur.template add<Shape>(sum.blurred, before.blurred, row.blurred, j);
+#pragma unroll
+        for (int w = 0; w < Shape::body; ++w)
+            if (j >= Size / 2)
+                sum.pixels[w] = j == Size / 2 ? row.pixels[w] : before.pixels[w];
+    }
+
+    template <class Shape>
+    __device__ void pack(std::uint32_t (&words)[Shape::resultWords], const Sums<Shape>& sum) const
+    {
+        using T = typename Shape::D;
+        static_assert(std::is_same_v<typename Shape::S, T>, "a result is made of a pixel");
+        blur.template pack<Shape>(words, sum.blurred);
+#pragma unroll
+        for (int w = 0; w < Shape::resultWords; ++w)
+            words[w] = sharpenedWord<T>(sum.pixels[w], words[w], mask);
+    }
+};
+
+}} // namespace cv::cudatiled

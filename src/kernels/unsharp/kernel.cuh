@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Unsharp masking of an image that is blurred already.
+#pragma once
+
+#include "../../core/earlier_work.cuh"
+#include "../load/block.cuh"
+#include "word.cuh"
+
+namespace cv { namespace cudatiled {
+
+// Shape of the work of one block: each thread has as many scalars as 16 bytes hold, of RowsPerThread rows.
+template <int ThreadsX_, int ThreadsY_, int RowsPerThread_> struct UnsharpTile
+{
+    static constexpr int ThreadsX = ThreadsX_, ThreadsY = ThreadsY_, Threads = ThreadsX_ * ThreadsY_;
+    static constexpr int RowsPerThread = RowsPerThread_, Height = ThreadsY_ * RowsPerThread_;
+    static constexpr int RowBytes = ThreadsX_ * 16;
+};
+
+// The target holds the blurred image, and becomes the sharpened one.
+template <class T> struct UnsharpArguments
+{
+    BatchSource<T> source;
+    BatchTarget<T> target;
+    Alignment alignment;
+    UnsharpMask mask;
+};
+
+// 16 bytes from any scalar on; `aligned` promises a multiple of 16.
+template <class T> __device__ Words<4> readChunk(const T* from, bool aligned)
+{
+    if (aligned)
+        return *reinterpret_cast<const Words<4>*>(from);
+    Words<4> words;
+#pragma unroll
+    for (int i = 0; i < 16 / static_cast<int>(sizeof(T)); ++i)
+        reinterpret_cast<T*>(words.word)[i] = from[i];
+    return words;
+}
+
+// Blocks have any image: positions in a row have 64 bits.
+template <class Tile, class T>
+__global__ void __launch_bounds__(Tile::Threads) unsharpKernel(const UnsharpArguments<T> a)
+{
+    awaitEarlierWork();
+    constexpr int N = 16 / static_cast<int>(sizeof(T));
+    const int channels = a.target.channels;
+    const std::ptrdiff_t x =
+        (static_cast<std::ptrdiff_t>(blockIdx.x) * Tile::ThreadsX + threadIdx.x) * N - a.alignment.targetSkew;
+    const std::ptrdiff_t end = static_cast<std::ptrdiff_t>(a.target.cols) * channels - x;
+    const std::ptrdiff_t y = static_cast<std::ptrdiff_t>(rowOfBlock(a.target)) * Tile::Height + threadIdx.y;
+    const int rows = y < a.target.rows ? static_cast<int>(a.target.rows - y + Tile::ThreadsY - 1) / Tile::ThreadsY : 0;
+    if (end <= 0 || rows == 0)
+        return;
+    T* const to = a.target.row(static_cast<int>(y)) + x;
+    const T* const from =
+        a.source.row(a.source.y0 + static_cast<int>(y)) + static_cast<std::ptrdiff_t>(a.source.x0) * channels + x;
+    const auto pixels = [&](int i) {
+        return reinterpret_cast<const T*>(reinterpret_cast<const char*>(from) + i * Tile::ThreadsY * a.source.step);
+    };
+    const auto results = [&](int i) {
+        return reinterpret_cast<T*>(reinterpret_cast<char*>(to) + i * Tile::ThreadsY * a.target.step);
+    };
+
+    if (a.alignment.wholeTarget && x >= 0 && end >= N)
+    {
+        const bool aligned = a.alignment.wholeSource && a.alignment.sourceSkewBytes == 0;
+        Words<4> pixel[Tile::RowsPerThread], result[Tile::RowsPerThread];
+#pragma unroll
+        for (int i = 0; i < Tile::RowsPerThread; ++i)
+            if (i < rows)
+            {
+                pixel[i] = readChunk(pixels(i), aligned);
+                result[i] = *reinterpret_cast<const Words<4>*>(results(i));
+            }
+#pragma unroll
+        for (int i = 0; i < Tile::RowsPerThread; ++i)
+            if (i < rows)
+            {
+#pragma unroll
+                for (int w = 0; w < 4; ++w)
+                    result[i].word[w] = sharpenedWord<T>(pixel[i].word[w], result[i].word[w], a.mask);
+                storeWords(results(i), result[i]);
+            }
+        return;
+    }
+#pragma unroll 1
+    for (int i = 0; i < Tile::RowsPerThread && i < rows; ++i)
+#pragma unroll 1
+        for (int v = x < 0 ? static_cast<int>(-x) : 0; v < N && v < end; ++v)
+            results(i)[v] =
+                saturateRound<T>(a.mask(static_cast<float>(pixels(i)[v]), static_cast<float>(results(i)[v])));
+}
+
+}} // namespace cv::cudatiled
