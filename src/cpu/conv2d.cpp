@@ -15,9 +15,13 @@ void correlate(const Conv2dPlan& plan, const cv::Mat& src, cv::Mat& dst, float d
     // From 50 taps on cv::filter2D takes a DFT, whose rounding is not that of the sum, unless src is a part of a larger
     // image.
     const bool byDft = plan.kernel.total() >= 50 && !regionOf(plan, src).isSubmatrix();
-    filterWithNeighbours(plan, src, dst, !byDft, [&](const cv::Mat& from, cv::Mat& to, int borderType) {
+    const auto filter = [&](const cv::Mat& from, cv::Mat& to, int borderType) {
         cv::filter2D(from, to, to.depth(), plan.kernel, plan.anchor, delta, borderType);
-    });
+    };
+    if (dst.depth() != CV_32F && sumsMayLeaveInt(plan, cv::norm(plan.kernel, cv::NORM_L1), delta))
+        filterInDouble(plan, src, dst, filter);
+    else
+        filterWithNeighbours(plan, src, dst, !byDft, filter);
 }
 
 } // namespace

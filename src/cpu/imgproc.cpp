@@ -174,4 +174,10 @@ bool has32S(const ImagePlan& plan)
     return CV_MAT_DEPTH(plan.srcType) == CV_32S || CV_MAT_DEPTH(plan.dstType) == CV_32S;
 }
 
+bool sumsMayLeaveInt(const ImagePlan& plan, double taps, double delta)
+{
+    const bool bytes = CV_ELEM_SIZE1(plan.srcType) == 1, integers = CV_MAT_DEPTH(plan.dstType) < CV_32F;
+    return integers && taps * (bytes ? 255 : 65535) + std::abs(delta) > 2147483647.;
+}
+
 }} // namespace cv::cudatiled

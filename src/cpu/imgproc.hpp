@@ -34,6 +34,10 @@ void scaleSums(const cv::Mat& sums, double scale, double delta, cv::Mat& dst);
 // Whether pixels or results are 32S, which imgproc's linear filters lack.
 bool has32S(const ImagePlan& plan);
 
+// Whether a sum may leave the range of int, where imgproc wraps before it saturates. `taps` is the sum of their
+// magnitudes.
+bool sumsMayLeaveInt(const ImagePlan& plan, double taps, double delta);
+
 // A copy of the pixels that the kernel reaches, continued by the plan's border modes; 8S comes as 16S.
 cv::Mat paddedCopy(const ImagePlan& plan, const cv::Mat& src);
 

@@ -19,6 +19,12 @@ cv::Mat exactSums(const SeparablePlan& plan, const cv::Mat& src, const ImgprocFi
     return sums;
 }
 
+// The sum of the magnitudes of all taps.
+double magnitude(const SeparablePlan& plan)
+{
+    return cv::norm(plan.rowKernel, cv::NORM_L1) * cv::norm(plan.columnKernel, cv::NORM_L1);
+}
+
 } // namespace
 
 void runOnCpu(const SeparablePlan& plan, const cv::Mat& src, cv::Mat& dst)
@@ -29,7 +35,7 @@ void runOnCpu(const SeparablePlan& plan, const cv::Mat& src, cv::Mat& dst)
     };
     if (plan.scale != 1)
         scaleSums(exactSums(plan, src, filter), plan.scale, plan.delta, dst);
-    else if (has32S(plan))
+    else if (has32S(plan) || sumsMayLeaveInt(plan, magnitude(plan), plan.delta))
         filterInDouble(plan, src, dst, filter);
     else
         filterWithNeighbours(plan, src, dst, true, filter);

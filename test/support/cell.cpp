@@ -3,6 +3,7 @@
 #include "cell.hpp"
 
 #include <algorithm>
+#include <climits>
 #include <cstring>
 #include <list>
 #include <stdexcept>
@@ -286,7 +287,16 @@ void apply(const Cell& cell, Path path, Buffer& src, Buffer& dst)
     setBackend(BACKEND_AUTO);
 }
 
-bool openCvHas(const Cell& cell, const cv::Mat& part)
+// Whether a sum may lie beyond int, where cv::filter2D and cv::sepFilter2D wrap on x86.
+bool mayWrap(const Cell& cell, const Definition& definition)
+{
+    const double brightest = CV_ELEM_SIZE1(cell.srcType) == 1 ? 255 : 65535;
+    const double taps = definition.kernel.empty() ? 0 : cv::norm(definition.kernel, cv::NORM_L1);
+    return CV_MAT_DEPTH(cell.srcType) < CV_32S && CV_MAT_DEPTH(cell.dstType) < CV_32S &&
+           brightest * taps * std::max(std::abs(definition.scale), 1.) + std::abs(definition.delta) > INT_MAX;
+}
+
+bool openCvHas(const Cell& cell, const Definition& definition, const cv::Mat& part)
 {
     const int mode = cell.borders.row & ~cv::BORDER_ISOLATED;
     // Cases where OpenCV is wrong: reflected rows beyond a region, negative sums to unsigned depths, the mean of two
@@ -299,7 +309,7 @@ bool openCvHas(const Cell& cell, const cv::Mat& part)
                       cell.images.size.height == 1; // isolated, boxFilter may shrink the box off its anchor
     const bool wrongBox =
         (is("Box") && (part.depth() == CV_16S || (line && cell.isolated()))) || is("Box 2x1") || is("Box 1x2");
-    if ((reflects && part.isSubmatrix() && !cell.isolated()) || wrongBox)
+    if ((reflects && part.isSubmatrix() && !cell.isolated()) || wrongBox || mayWrap(cell, definition))
         return false;
     const bool byDft = (is("Linear") || is("Convolution")) && (!part.isSubmatrix() || cell.isolated());
     return cell.borders.row == cell.borders.column && mode != cv::BORDER_WRAP && part.depth() != CV_8S && !byDft &&
@@ -370,7 +380,7 @@ void check(const std::string& filter, const Cell& cell, Path path, bool peers, c
     outcome.exactScalars = outcome.definition.scalars - cv::countNonZero(width.reshape(1));
 
     const cv::Mat part = cell.images.whole() ? original : original(cell.images.region());
-    if (openCvHas(cell, part))
+    if (openCvHas(cell, definition, part))
     {
         cv::Mat reference;
         cell.filter.opencv(part, reference, CV_MAT_DEPTH(cell.dstType), cell.borders.row);
