@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// The next larger level of a pyramid on CUDA: one kernel for each depth and number of channels.
+#include "../launch/pyramid.cuh"
+#include "kernels_for.hpp"
+
+namespace cv { namespace cudatiled {
+
+CudaKernels kernelsFor(const PyrUpPlan& plan)
+{
+    CudaKernels kernels;
+    kernels.push_back(pyrUpFor(plan));
+    return kernels;
+}
+
+}} // namespace cv::cudatiled
