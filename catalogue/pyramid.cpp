@@ -188,9 +188,14 @@ std::vector<Refused> refusedSizes(Factory (*factory)(cv::Size dsize))
 std::vector<Refused> refusedByPyrDown()
 {
     std::vector<Refused> refused = refusedSizes(pyrDownFactory);
-    refused.push_back(
-        {[](int srcType, int, const Borders&) { return createPyrDownFilter(srcType, {}, cv::BORDER_CONSTANT); },
-         "borderMode is BORDER_CONSTANT", "must be BORDER_REPLICATE (1)"});
+    const auto border = [](int mode) {
+        return [=](int srcType, int, const Borders&) {
+            return createPyrDownFilter(srcType, {}, mode);
+        };
+    };
+    refused.push_back({border(cv::BORDER_CONSTANT), "borderMode is BORDER_CONSTANT", "must be BORDER_REPLICATE (1)"});
+    refused.push_back({border(7), "borderMode is 7", "REFLECT_101 (4)"});
+    refused.push_back({border(-1), "borderMode is -1", "REFLECT_101 (4)"});
     return refused;
 }
 

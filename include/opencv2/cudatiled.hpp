@@ -865,8 +865,8 @@ IEEE Transactions on Communications 31, 1983; cv::pyrDown). A region of interest
 
 @image html PyrDown.jpg "A photograph, and its next level"
 @par Accuracy
-As cv::pyrDown. _exact_: 8U, 16U and 16S; _float_: 32F, with n = 10. Of a row of w pixels with even w, cv::pyrDown makes the
-last one of w / 2 + 1 results from pixels w - 3 to w + 1, and so does this filter.
+As cv::pyrDown. _exact_: 8U, 16U and 16S; _float_: 32F, with n = 10. Of a row of w pixels, w even and above 2, cv::pyrDown
+makes the last one of w / 2 + 1 results from pixels w - 3 to w + 1, and so does this filter.
 
 @par Sizes
 `dst` has (w + 1) / 2 x (h + 1) / 2 pixels, rounded down, or `dsize`. `dst` cannot be `src`; if it overlaps `src`, the
@@ -891,8 +891,9 @@ them, as in cv::pyrUp. A region of interest is an image of its own.
 
 @image html PyrUp.jpg "A photograph, and its next level"
 @par Accuracy
-As cv::pyrUp. _exact_: 8U, 16U and 16S; _float_: 32F, with n = 6. Columns and rows beyond the double size are copies: column
-2 w of column 2 w - 1, row 2 h of row 2 h - 2, as in cv::pyrUp, which leaves column 2 of w = 1 undefined.
+As cv::pyrUp. _exact_: 8U, 16U and 16S; _float_: 32F, with n = 6. Results of another size than the double are a part of
+the double ones, or these with copies: column 2 w is column 2 w - 1, and row 2 h is row 2 h - 2. So does the cv::pyrUp of
+OpenCV 5.0, except for column 2 of w = 1; that of 4.6 leaves column 2 w undefined, and row 2 h - 2 of 2 h - 1 rows differs.
 
 @par Sizes
 `dst` has 2 w x 2 h pixels, or `dsize`. `dst` cannot be `src`; if it overlaps `src`, the source is copied before. Host images

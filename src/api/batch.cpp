@@ -98,7 +98,8 @@ struct Between
         for (std::size_t i = 0; i + 1 < stages.size(); ++i)
         {
             size = stages[i]->dstSize(size);
-            rowBytes = std::max(rowBytes, size.width * CV_ELEM_SIZE(stages[i]->plan().dstType));
+            rowBytes =
+                std::max<std::size_t>(rowBytes, std::size_t(size.width) * CV_ELEM_SIZE(stages[i]->plan().dstType));
             rows = std::max(rows, size.height);
         }
     }

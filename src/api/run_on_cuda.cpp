@@ -70,7 +70,8 @@ public:
         for (std::size_t i = 0; i < count; ++i)
         {
             size = stages[i]->dstSize(size);
-            rowBytes = std::max(rowBytes, size.width * CV_ELEM_SIZE(stages[i]->plan().dstType));
+            rowBytes =
+                std::max<std::size_t>(rowBytes, std::size_t(size.width) * CV_ELEM_SIZE(stages[i]->plan().dstType));
             rows = std::max(rows, size.height);
         }
         for (std::size_t i = 0; i < std::min<std::size_t>(count, 2); ++i)

@@ -26,14 +26,19 @@ void runOnCpu(const PyrDownPlan& plan, const cv::Mat& src, cv::Mat& dst)
           [&](cv::Mat& result) { cv::pyrDown(src, result, result.size(), static_cast<int>(plan.border.row)); });
 }
 
+// Versions of cv::pyrUp differ in results of other sizes than the double.
 void runOnCpu(const PyrUpPlan&, const cv::Mat& src, cv::Mat& dst)
 {
+    const cv::Size twice(2 * src.cols, 2 * src.rows);
     apart(src, dst, [&](cv::Mat& result) {
-        if (src.cols > 1 || result.cols < 3)
-            return cv::pyrUp(src, result, result.size());
-        cv::Mat two = result.colRange(0, 2), last = result.col(2); // cv::pyrUp does not fill the last one
-        cv::pyrUp(src, two, two.size());
-        two.col(1).copyTo(last);
+        if (result.size() == twice)
+            return cv::pyrUp(src, result, twice);
+        cv::Mat all;
+        cv::pyrUp(src, all, twice);
+        cv::copyMakeBorder(all, all, 0, 1, 0, 1, cv::BORDER_REPLICATE);
+        all.row(twice.height - 2).copyTo(all.row(twice.height));
+        all.col(twice.width - 1).copyTo(all.col(twice.width));
+        all({{0, 0}, result.size()}).copyTo(result);
     });
 }
 

@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "../core/dispatch.hpp"
 #include "../kernels/pyramid/down.cuh"
 #include "../kernels/pyramid/up.cuh"
 #include "../plans/dst_size.hpp"
@@ -57,16 +58,16 @@ inline CudaKernelPtr pyrDownFor(const PyrDownPlan& plan)
         using Tile = typename decltype(tile)::type;
         using T = typename Tile::T;
         const PyrDownArguments<T> arguments{batchSource<T>(plan), batchTarget<T>(plan), {}, 0, 0};
-        return anyImageKernel("pyrDownKernel", arguments,
-                              [plan](PyrDownArguments<T>& a, const CudaCall& call, const char* name) {
-                                  const cv::Size from(a.source.cols, a.source.rows), size = dstSizeOf(plan, from);
-                                  const dim3 grid = placePyramid<Tile>(a, size, size.height, call.images);
-                                  alignPyramid(a, 8);
-                                  const bool shifts = 2 * std::int64_t(size.width) == from.width + std::int64_t(2);
-                                  a.shiftedFrom = shifts ? std::ptrdiff_t(size.width - 1) * Tile::Channels
-                                                         : std::numeric_limits<std::ptrdiff_t>::max();
-                                  launchGrid<Tile, pyrDownKernel<Tile>>(name, a, grid, call.stream);
-                              });
+        return anyImageKernel(
+            "pyrDownKernel", arguments, [plan](PyrDownArguments<T>& a, const CudaCall& call, const char* name) {
+                const cv::Size from(a.source.cols, a.source.rows), size = dstSizeOf(plan, from);
+                const dim3 grid = placePyramid<Tile>(a, size, size.height, call.images);
+                alignPyramid(a, 8);
+                const bool shifts = from.width > 2 && 2 * std::int64_t(size.width) == from.width + std::int64_t(2);
+                a.shiftedFrom = shifts ? std::ptrdiff_t(size.width - 1) * Tile::Channels
+                                       : std::numeric_limits<std::ptrdiff_t>::max();
+                launchGrid<Tile, pyrDownKernel<Tile>>(name, a, grid, call.stream);
+            });
     });
 }
 
