@@ -111,8 +111,9 @@ Where OpenCV has cudafilters, a Ptr<cv::cuda::Filter> can hold a Filter. `src` a
 (cv::cuda::GpuMat, DeviceImage) or both on the host (cv::Mat, cv::UMat, cv::cuda::HostMem). CUDA always filters a device
 image.
 
-`dst` has the size of `src`, or that which dstSize() tells. It is created as OpenCV creates it: memory of the right size and type is reused. An OpenCV without CUDA cannot
-create a GpuMat: hand in a `dst` of the right size and type, or a DeviceImage. `dst` may be `src`, or overlap it.
+`dst` has the size of `src`, except where dstSize() tells another one. It is created as OpenCV creates it: memory of the
+right size and type is reused. An OpenCV without CUDA cannot create a GpuMat: hand in a `dst` of the right size and type, or
+a DeviceImage. `dst` may be `src`, or overlap it.
 
 With device images, `apply` enqueues its work and returns: it allocates nothing and waits for nothing. Four cases
 borrow stream-ordered scratch memory: filtering in place, chains, morphology of several steps that do not fit into one
@@ -1086,8 +1087,8 @@ neighbours.
 
 @par Images
 A host image is uploaded once and downloaded once, in bands that pass through all filters. Between the filters of a
-device image there are at most two images, each as large as `src` in the widest type between them, in stream-ordered
-scratch memory; with the CPU backend, two cv::Mat. Where `dst` is `src` or overlaps it, chains of two and more filters
+device image there are at most two images, each as large as `src` in the widest type between them, or as the largest level of
+a pyramid there, in stream-ordered scratch memory; with the CPU backend, two cv::Mat. Where `dst` is `src` or overlaps it, chains of two and more filters
 make no copy of `src`.
 
 @par Kernels
@@ -1116,7 +1117,7 @@ struct FilterReach
 /** @brief Tells the reach of a filter.
 @param filter a filter, or a chain
 @return the window, and whether rows and columns wrap around in any filter of the chain
-@throws cv::Exception for a filter of another library */
+@throws cv::Exception for a filter of another library, and for one that makes images of another size than its source */
 CV_EXPORTS FilterReach reachOf(const Filter& filter);
 
 /** @brief What one filter of a chain took. */

@@ -14,7 +14,6 @@ struct MedianPlan;
 struct MorphologyPlan;
 struct PyrDownPlan;
 struct PyrUpPlan;
-struct ResizePlan;
 struct SeparablePlan;
 struct SumPlan;
 struct UnsharpPlan;
