@@ -11,8 +11,8 @@ namespace perf {
 namespace {
 
 const std::vector<std::string> kTimesFirst = {"copy_us", "us", "opencv_cuda_us", "npp_us", "host_us"};
-const std::vector<std::string> kTimesLast = {"opencv_cuda_null_us", "opencv_cpu_us", "empty_us", "issue_us",
-                                             "empty_issue_us",      "early_copy_us"};
+const std::vector<std::string> kTimesLast = {"opencv_cuda_null_us", "opencv_cpu_us",  "empty_us",
+                                             "issue_us",            "empty_issue_us", "early_copy_us"};
 
 std::vector<std::string> header()
 {
