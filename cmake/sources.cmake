@@ -98,8 +98,7 @@ set(cudatiled_cuda_sources
     src/cuda/laplacian.cu
     src/cuda/median.cu
     src/cuda/morphology.cu
-    src/cuda/pyr_down.cu
-    src/cuda/pyr_up.cu
+    src/cuda/pyramid.cu
     src/cuda/separable.cu
     src/cuda/sum.cu
     src/cuda/unsharp.cu

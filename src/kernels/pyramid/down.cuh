@@ -140,10 +140,15 @@ __global__ void __launch_bounds__(Tile::Threads) pyrDownKernel(const PyrDownArgu
                             : 0;
 
     // Of the five rows of a window: the sum of the first three, and the third.
-    PyramidLanes<T> before(chunk.load(2 * y0 - 2)), middle(chunk.load(2 * y0 - 1)), last(chunk.load(2 * y0));
+    PyramidLanes<T> before{}, last;
+#pragma unroll 1
+    for (int i = -2; i <= 0; ++i)
+    {
+        last = PyramidLanes<T>(chunk.load(2 * y0 + i));
 #pragma unroll
-    for (int i = 0; i < before.Lanes; ++i)
-        before.lane[i] = timesPlus(6, last.lane[i], timesPlus(4, middle.lane[i], before.lane[i]));
+        for (int lane = 0; lane < last.Lanes; ++lane)
+            before.lane[lane] = timesPlus(i == 0 ? 6 : i == -1 ? 4 : 1, last.lane[lane], before.lane[lane]);
+    }
     Words<4> fourth = chunk.load(2 * y0 + 1), fifth = chunk.load(2 * y0 + 2);
 
 #pragma unroll 1

@@ -91,7 +91,7 @@ template <class T, int Channels, class Outside> struct PyramidChunk
     // What lies further outside is never used.
     static constexpr int Reach = 4 * Channels;
 
-    __device__ Words<4> load(int y) const
+    __device__ __forceinline__ Words<4> load(int y) const
     {
         constexpr int N = PyramidSums<T>::Scalars;
         const T* const row = source.row(outside(y, source.rows));
@@ -104,11 +104,12 @@ template <class T, int Channels, class Outside> struct PyramidChunk
     }
 
 private:
-    __device__ Words<4> loadEdge(const T* row) const
+    // Rolled up, for it is code for edges. Inlined, because functions that are called have stack frames.
+    __device__ __forceinline__ Words<4> loadEdge(const T* row) const
     {
         constexpr int perWord = 4 / static_cast<int>(sizeof(T));
-        Words<4> chunk;
-#pragma unroll
+        Words<4> chunk{};
+#pragma unroll 1
         for (int w = 0; w < 4; ++w)
         {
             std::uint32_t word = 0;
@@ -124,7 +125,7 @@ private:
                 else
                     word = word << (8 * sizeof(T)) | static_cast<std::make_unsigned_t<T>>(value);
             }
-            chunk.word[w] = word;
+            chunk = {{chunk.word[1], chunk.word[2], chunk.word[3], word}};
         }
         return chunk;
     }
