@@ -116,7 +116,7 @@ template <class Tile> struct PyrDownResults
 
 // A block marches down. The sums of two rows take turns in shared memory, so that one barrier for each row is enough.
 template <class Tile>
-__global__ void __launch_bounds__(Tile::Threads) pyrDownKernel(const PyrDownArguments<typename Tile::T> a)
+__global__ void __launch_bounds__(Tile::Threads, 6) pyrDownKernel(const PyrDownArguments<typename Tile::T> a)
 {
     awaitEarlierWork();
     using T = typename Tile::T;
