@@ -23,6 +23,8 @@ Entry rowSumEntry();
 Entry columnSumEntry();
 Entry gaussianEntry();
 Entry unsharpMaskEntry();
+Entry pyrDownEntry();
+Entry pyrUpEntry();
 Entry morphologyEntry();
 Entry boxMaxEntry();
 Entry boxMinEntry();
@@ -40,6 +42,7 @@ const std::vector<Entry>& catalogue()
         laplacianEntry(),       boxEntry(),
         rowSumEntry(),          columnSumEntry(),
         gaussianEntry(),        unsharpMaskEntry(),
+        pyrDownEntry(),         pyrUpEntry(),
         morphologyEntry(),      boxMaxEntry(),
         boxMinEntry(),          medianEntry(),
     };
@@ -78,12 +81,14 @@ std::vector<int> srcDepths(const Entry& entry)
         return {CV_8U, CV_8S, CV_16U, CV_16S, CV_32S, CV_32F};
     if (entry.depths == Depths::Bytes)
         return {CV_8U};
+    if (entry.depths == Depths::Pyramid)
+        return {CV_8U, CV_16U, CV_16S, CV_32F};
     return {CV_8U, CV_8S, CV_16U, CV_16S, CV_32F};
 }
 
 std::vector<int> dstDepths(const Entry& entry, int srcDepth)
 {
-    if (entry.depths == Depths::Same || entry.depths == Depths::Bytes)
+    if (entry.depths == Depths::Same || entry.depths == Depths::Bytes || entry.depths == Depths::Pyramid)
         return {srcDepth};
     if (entry.depths == Depths::Sum)
         return {CV_32S, CV_32F};

@@ -30,6 +30,8 @@ Instance box(cv::Size ksize, cv::Point anchor, bool normalize);
 Instance gaussian(cv::Size ksize, double sigmaX, double sigmaY);
 Instance gradient(int ksize, int norm, double scale); // its magnitude
 Instance canny(double threshold1, double threshold2, int apertureSize, bool l2);
+Instance pyrDown(); // to the size of cv::pyrDown, as pyrUp
+Instance pyrUp();
 Instance unsharpMask(cv::Size ksize, double sigmaX, double sigmaY, double amount, double threshold);
 Instance laplacian(int ksize, double scale, double delta);
 Instance lineSum(bool row, int ksize, int anchor);

@@ -58,12 +58,16 @@ struct Instance
     int borderModes = 1; // arguments of the factory: none, one, or one for rows and one for columns
     int dstChannels = 0; // of results; 0: the channels of the source
 
+    std::function<cv::Size(cv::Size srcSize)> resized; // the size of results; empty: that of the source
+
     Factory create;
 
     std::function<Definition(int srcDepth, int dstDepth, const Situation&)> definition;
 
     // OpenCV's CPU function, for border modes that it has.
     std::function<void(const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType)> opencv;
+
+    cv::Size dstSize(cv::Size srcSize) const { return resized ? resized(srcSize) : srcSize; }
 
     // Of results of that depth, or of the source's if it is negative.
     int dstType(int srcType, int depth) const
@@ -81,7 +85,8 @@ enum class Depths
     Same,      // the depth of the source
     Sum,       // 32S and 32F
     Gradient,  // 16S and 32F, of 8U also 8U
-    Bytes      // 8U of 8U
+    Bytes,     // 8U of 8U
+    Pyramid    // the depth of the source, not 8S
 };
 
 // A trackbar of a live window: each position is a piece of command line, "--ksize 7".

@@ -34,6 +34,7 @@ set(cudatiled_sources
     src/cpu/laplacian.cpp
     src/cpu/median.cpp
     src/cpu/morphology.cpp
+    src/cpu/pyramid.cpp
     src/cpu/separable.cpp
     src/cpu/sum.cpp
     src/cpu/unsharp.cpp
@@ -58,6 +59,9 @@ set(cudatiled_sources
     src/filters/median.cpp
     src/filters/morphology.cpp
     src/filters/prewitt.cpp
+    src/filters/pyr_down.cpp
+    src/filters/pyr_up.cpp
+    src/filters/pyramid.cpp
     src/filters/row_sum.cpp
     src/filters/scharr.cpp
     src/filters/separable_convolution.cpp
@@ -70,6 +74,7 @@ set(cudatiled_sources
     src/plans/box_plan.cpp
     src/plans/image_plan.cpp
     src/plans/morphology_plan.cpp
+    src/plans/pyramid_plan.cpp
     src/plans/rank_one.cpp)
 
 # Only where the library is built with CUDA.
@@ -93,6 +98,7 @@ set(cudatiled_cuda_sources
     src/cuda/laplacian.cu
     src/cuda/median.cu
     src/cuda/morphology.cu
+    src/cuda/pyramid.cu
     src/cuda/separable.cu
     src/cuda/sum.cu
     src/cuda/unsharp.cu

@@ -26,11 +26,12 @@ const std::vector<std::pair<std::string, std::string>>& viewNames();
 struct Cell
 {
     const cudatiled_test::Benchmark* benchmark;
-    cv::Size size; // of the destination
+    cv::Size size; // of the source
     int srcType, dstType;
     int border;     // of rows and columns
     bool oddRegion; // the source is a region at an odd offset in a larger image
 
+    cv::Size dstSize() const { return benchmark ? benchmark->instance.dstSize(size) : size; }
     std::string name() const; // e.g. "Gaussian 7x7/8UC1 to 8UC1/3840x2160/replicate"
 };
 

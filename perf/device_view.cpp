@@ -71,8 +71,10 @@ void DeviceView::measureOurs(const Cell& cell, const FilterPtr& filter, Rotation
 // images.
 void DeviceView::measureReferences(const Cell& cell, Times& times)
 {
-    const std::size_t pixels = static_cast<std::size_t>(cell.size.width) * cell.size.height;
-    const std::size_t bytes = pixels * (CV_ELEM_SIZE(cell.srcType) + CV_ELEM_SIZE(cell.dstType)) / 2;
+    const auto bytesOf = [](cv::Size size, int type) {
+        return static_cast<std::size_t>(size.width) * size.height * CV_ELEM_SIZE(type);
+    };
+    const std::size_t bytes = (bytesOf(cell.size, cell.srcType) + bytesOf(cell.dstSize(), cell.dstType)) / 2;
     Times& reference = references_[{cell.size.width, cell.srcType, bytes}];
     if (reference.empty())
     {

@@ -72,7 +72,7 @@ Rotation ImagePool::rotationFor(const Cell& cell)
         for (DeviceImage& image : sources)
             image = image(cv::Rect(kOddOffset, cell.size));
     synchronize();
-    return {std::move(sources), images(cell.size, cell.dstType, false, count)};
+    return {std::move(sources), images(cell.dstSize(), cell.dstType, false, count)};
 }
 
 CopyRotation ImagePool::copyOf(std::size_t bytes)

@@ -38,6 +38,8 @@ Pair filtered(const Example& example, const std::string& images)
     const int dstType = example.instance.dstType(example.srcType, example.dstDepth), border = cv::BORDER_REFLECT_101;
     example.instance.create(example.srcType, dstType, {border, border, {}})->apply(photograph, result);
     result.convertTo(result, CV_8U, example.scale, example.offset);
+    if (result.size() != photograph.size()) // its pixels, as large as those of the photograph are together
+        cv::resize(result, result, photograph.size(), 0, 0, cv::INTER_NEAREST);
     Pair pair{photograph, result};
     for (cv::Mat* picture : {&pair.before, &pair.after})
         if (picture->channels() == 1)

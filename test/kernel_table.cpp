@@ -45,7 +45,8 @@ std::string kernelsOf(const Benchmark& row, int type, bool region)
         return {};
     const int dstType = row.instance.dstType(type, row.dstDepth);
     const cv::cudatiled::DeviceImage whole(kRows + 2 * kMargin, kCols + 2 * kMargin, type), image(kRows, kCols, type);
-    const cv::cudatiled::DeviceImage part = whole(cv::Rect(kMargin, kMargin, kCols, kRows)), dst(kRows, kCols, dstType);
+    const cv::cudatiled::DeviceImage part = whole(cv::Rect(kMargin, kMargin, kCols, kRows)),
+                                     dst(row.instance.dstSize({kCols, kRows}), dstType);
     cv::cuda::GpuMat result = dst.gpuMat();
     const int border = row.filter == "Median" ? cv::BORDER_REPLICATE : cv::BORDER_REFLECT_101;
     const cv::Ptr<cv::cudatiled::Filter> filter = row.instance.create(type, dstType, {border, border, {}});

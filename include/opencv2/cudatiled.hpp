@@ -47,6 +47,7 @@ source and destination depths are OpenCV's own:
 | Gradient | cv::spatialGradient | 8U | 8U 16S 32F |
 | | | 8S 16U 16S 32S 32F | 16S 32F |
 | UnsharpMask | cv::GaussianBlur | 8U 8S 16U 16S 32F | the same |
+| PyrDown, PyrUp | cv::pyrDown, cv::pyrUp | 8U 16U 16S 32F | the same |
 | Morphology, BoxMax, BoxMin, Median | cv::morphologyEx, cv::medianBlur | 8U 8S 16U 16S 32F | the same |
 
 OpenCV's CPU filters have no 8S: 8S values are filtered as OpenCV filters the same values in 16S. The pairs with 32S
@@ -110,8 +111,9 @@ Where OpenCV has cudafilters, a Ptr<cv::cuda::Filter> can hold a Filter. `src` a
 (cv::cuda::GpuMat, DeviceImage) or both on the host (cv::Mat, cv::UMat, cv::cuda::HostMem). CUDA always filters a device
 image.
 
-`dst` is created as OpenCV creates it: memory of the right size and type is reused. An OpenCV without CUDA cannot
-create a GpuMat: hand in a `dst` of the right size and type, or a DeviceImage. `dst` may be `src`, or overlap it.
+`dst` has the size of `src`, except where dstSize() tells another one. It is created as OpenCV creates it: memory of the
+right size and type is reused. An OpenCV without CUDA cannot create a GpuMat: hand in a `dst` of the right size and type, or
+a DeviceImage. `dst` may be `src`, or overlap it.
 
 With device images, `apply` enqueues its work and returns: it allocates nothing and waits for nothing. Four cases
 borrow stream-ordered scratch memory: filtering in place, chains, morphology of several steps that do not fit into one
@@ -186,13 +188,13 @@ public:
 
     /** @brief Filters a device image into another one that is created as needed, also with an OpenCV without CUDA.
     @param src image of the filter's `srcType`, any size
-    @param dst becomes an image of the same size and of the filter's `dstType`
+    @param dst becomes an image of dstSize(src.size()) and of the filter's `dstType`
     @param stream a `cudaStream_t` of the current device; null is the default stream */
     void apply(const DeviceImage& src, DeviceImage& dst, CUstream_st* stream = nullptr);
 
     /** @brief Filters a batch of device images into others that are created as needed, with any OpenCV.
     @param src images of the filter's `srcType`, any sizes
-    @param dst becomes as many images, of the same sizes and of the filter's `dstType`
+    @param dst becomes as many images, of those dstSize() and of the filter's `dstType`
     @param stream a `cudaStream_t` of the current device; null is the default stream */
     void apply(const std::vector<DeviceImage>& src, std::vector<DeviceImage>& dst, CUstream_st* stream = nullptr);
 
@@ -202,12 +204,18 @@ public:
     /** @brief The type of the images that the filter produces. */
     CV_WRAP virtual int dstType() const = 0;
 
+    /** @brief The size of the image that the filter makes of one of `srcSize`: the same, except that pyramids and chains
+    with them make another one.
+    @param srcSize width and height in pixels, of at least one pixel
+    @throws cv::Exception for a size that the filter does not take */
+    CV_WRAP virtual Size dstSize(Size srcSize) const;
+
     /** @brief Names the CUDA kernel that apply() would launch; docs/KERNELS.md says what each does.
 
     The filter chose its kernels when it was created, and ordered them by speed; the first one that takes the images
     runs. The names of kernels that run one after the other are joined by " + ".
     @param src device image of the filter's `srcType`
-    @param dst device image of the same size and of the filter's `dstType`
+    @param dst device image of dstSize(src.size()) and of the filter's `dstType`
     @throws cv::Exception where apply() would, and for host images */
     CV_WRAP virtual String kernelName(InputArray src, InputArray dst) const = 0;
 };
@@ -848,6 +856,56 @@ CV_EXPORTS_W Ptr<Filter> createUnsharpMaskFilter(int srcType, Size ksize, double
                                                  int rowBorderMode = BORDER_DEFAULT, int columnBorderMode = -1,
                                                  Scalar borderVal = Scalar::all(0));
 
+/** @brief The next smaller level of a Gaussian pyramid: blurs an image and keeps every other pixel of every other row.
+
+\f[dst(x, y) = round\Big(\frac{1}{256} \sum_{i, j = -2}^{2} t_i \, t_j \, src(2x + i, 2y + j)\Big), \quad
+t = [1 \; 4 \; 6 \; 4 \; 1]\f]
+
+Integers are rounded to the nearest, halves up (P. J. Burt and E. H. Adelson, The Laplacian Pyramid as a Compact Image Code,
+IEEE Transactions on Communications 31, 1983; cv::pyrDown). A region of interest is an image of its own.
+
+@image html PyrDown.jpg "A photograph, and its next level"
+@par Accuracy
+As cv::pyrDown. _exact_: 8U, 16U and 16S; _float_: 32F, with n = 10. Of a row of w pixels, w even and above 2, cv::pyrDown
+makes the last one of w / 2 + 1 results from pixels w - 3 to w + 1, and so does this filter.
+
+@par Sizes
+`dst` has (w + 1) / 2 x (h + 1) / 2 pixels, rounded down, or `dsize`. `dst` cannot be `src`; if it overlaps `src`, the
+source is copied before. Host images are uploaded and downloaded whole, not in bands.
+@param srcType type of the source image, and of the destination: 8U, 16U, 16S or 32F
+@param dsize size of the results; its double differs from the size of the source by at most 2; empty: as said above
+@param borderMode BORDER_REPLICATE, BORDER_REFLECT, BORDER_WRAP or BORDER_REFLECT_101, to which BORDER_ISOLATED may be
+added
+@throws cv::Exception as createLinearFilter, for a negative dsize and for BORDER_CONSTANT; `apply` throws for an image that
+is too large or too small for dsize
+@sa cv::pyrDown, cv::buildPyramid */
+CV_EXPORTS_W Ptr<Filter> createPyrDownFilter(int srcType, Size dsize = Size(), int borderMode = BORDER_DEFAULT);
+
+/** @brief The next larger level of a pyramid: puts zeros between the pixels of an image and blurs it.
+
+\f[dst(x, y) = round\Big(\frac{1}{64} \sum_{i, j = -2}^{2} t_i \, t_j \, up(x + i, y + j)\Big), \quad
+t = [1 \; 4 \; 6 \; 4 \; 1]\f]
+
+up(2x, 2y) is src(x, y), and 0 elsewhere. So a result is a sum of 1, 2, 3, 4, 6 or 9 pixels. Integers are rounded to the
+nearest, halves up. The image continues with its second column and row before the first, and with its last ones behind
+them, as in cv::pyrUp. A region of interest is an image of its own.
+
+@image html PyrUp.jpg "A photograph, and its next level"
+@par Accuracy
+As cv::pyrUp. _exact_: 8U, 16U and 16S; _float_: 32F, with n = 6. Results of another size than the double are a part of
+the double ones, or these with copies: column 2 w is column 2 w - 1, and row 2 h is row 2 h - 2. So does the cv::pyrUp of
+OpenCV 5.0, except for column 2 of w = 1; that of 4.6 leaves column 2 w undefined, and row 2 h - 2 of 2 h - 1 rows differs.
+
+@par Sizes
+`dst` has 2 w x 2 h pixels, or `dsize`. `dst` cannot be `src`; if it overlaps `src`, the source is copied before. Host images
+are uploaded and downloaded whole, not in bands.
+@param srcType type of the source image, and of the destination: 8U, 16U, 16S or 32F
+@param dsize size of the results: 2 w x 2 h, of which each may be 1 more or less; empty: 2 w x 2 h
+@throws cv::Exception as createLinearFilter, and for a negative dsize; `apply` throws for an image of another size than dsize
+asks for
+@sa cv::pyrUp */
+CV_EXPORTS_W Ptr<Filter> createPyrUpFilter(int srcType, Size dsize = Size());
+
 /** @brief Mathematical morphology: erosion, dilation and their combinations, with any structuring element.
 
 \f[erode(x, y) = \min_{(i, j) \in E} src(x + i - anchor_x, y + j - anchor_y), \quad
@@ -1029,8 +1087,8 @@ neighbours.
 
 @par Images
 A host image is uploaded once and downloaded once, in bands that pass through all filters. Between the filters of a
-device image there are at most two images, each as large as `src` in the widest type between them, in stream-ordered
-scratch memory; with the CPU backend, two cv::Mat. Where `dst` is `src` or overlaps it, chains of two and more filters
+device image there are at most two images, each as large as `src` in the widest type between them, or as the largest level of
+a pyramid there, in stream-ordered scratch memory; with the CPU backend, two cv::Mat. Where `dst` is `src` or overlaps it, chains of two and more filters
 make no copy of `src`.
 
 @par Kernels
@@ -1059,7 +1117,7 @@ struct FilterReach
 /** @brief Tells the reach of a filter.
 @param filter a filter, or a chain
 @return the window, and whether rows and columns wrap around in any filter of the chain
-@throws cv::Exception for a filter of another library */
+@throws cv::Exception for a filter of another library, and for one that makes images of another size than its source */
 CV_EXPORTS FilterReach reachOf(const Filter& filter);
 
 /** @brief What one filter of a chain took. */

@@ -137,13 +137,31 @@ CUDATILED_C int cudatiled_channels(const Filter* filter)
 
 // What a result depends on: pixels to the left, to the right, above and below; whether rows and columns wrap around;
 // whether it depends on the whole image.
-CUDATILED_C void cudatiled_reach(const Filter* filter, int (&reach)[7])
+CUDATILED_C int cudatiled_reach(const Filter* filter, int (&reach)[7])
 {
-    const cv::cudatiled::FilterReach all = cv::cudatiled::reachOf(*filter->pointer);
-    const cv::Rect& window = all.window;
-    const int values[] = {-window.x,     window.br().x - 1, -window.y,     window.br().y - 1,
-                          all.wrapsRows, all.wrapsColumns,  all.wholeImage};
-    std::copy(std::begin(values), std::end(values), reach);
+    return guarded(
+        [&] {
+            const cv::cudatiled::FilterReach all = cv::cudatiled::reachOf(*filter->pointer);
+            const cv::Rect& window = all.window;
+            const int values[] = {-window.x,     window.br().x - 1, -window.y,     window.br().y - 1,
+                                  all.wrapsRows, all.wrapsColumns,  all.wholeImage};
+            std::copy(std::begin(values), std::end(values), reach);
+            return 0;
+        },
+        1);
+}
+
+// Rows and columns of the results.
+CUDATILED_C int cudatiled_dst_size(const Filter* filter, int rows, int cols, int (&size)[2])
+{
+    return guarded(
+        [&] {
+            const cv::Size result = filter->pointer->dstSize({cols, rows});
+            size[0] = result.height;
+            size[1] = result.width;
+            return 0;
+        },
+        1);
 }
 
 CUDATILED_C void cudatiled_release(Filter* filter)

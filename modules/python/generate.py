@@ -24,6 +24,7 @@ DEFAULTS = {  # C++ to Python
     "true": "True",
     "false": "False",
     "Point(-1, -1)": "(-1, -1)",
+    "Size()": "(0, 0)",
     "Scalar::all(0)": "0",
     "Scalar::all(DBL_MAX)": "DBL_MAX",
 }

@@ -48,6 +48,8 @@ cv::Mat withAlphaOf(const cv::Mat& picture, const cv::Mat& result)
     cv::Mat alpha, complete;
     cv::extractChannel(picture, alpha, 3);
     alpha.convertTo(alpha, result.depth());
+    if (alpha.size() != result.size())
+        cv::resize(alpha, alpha, result.size(), 0, 0, cv::INTER_AREA);
     cv::merge(std::vector<cv::Mat>{result, alpha}, complete);
     return complete;
 }

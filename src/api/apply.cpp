@@ -29,6 +29,7 @@ public:
     void apply(InputArray src, OutputArray dst, CUstream_st* stream) override { filter(src, dst, stream); }
     int srcType() const override { return stages_.front()->plan().srcType; }
     int dstType() const override { return stages_.back()->plan().dstType; }
+    Size dstSize(Size srcSize) const override;
     String kernelName(InputArray src, InputArray dst) const override;
 
     const Stages& stages() const override { return stages_; }
@@ -48,6 +49,12 @@ private:
 
     const Stages stages_;
 };
+
+Size PlannedFilter::dstSize(Size srcSize) const
+{
+    checkSize(stages_, "cudatiled::Filter::dstSize", srcSize);
+    return dstSizeOf(stages_, srcSize);
+}
 
 void PlannedFilter::filter(InputArray src, OutputArray dst, CudaStream stream, StageClock* clock) const
 {
@@ -105,7 +112,8 @@ void PlannedFilter::filterDeviceBatch(const std::vector<cv::cuda::GpuMat>& src, 
     calls.reserve(src.size());
     for (std::size_t i = 0; i < src.size(); ++i)
     {
-        const cv::cuda::GpuMat& result = createGpuMat(kApply, "dst", results[i], src[i].size(), dstType());
+        const cv::cuda::GpuMat& result =
+            createGpuMat(kApply, "dst", results[i], dstSizeOf(stages_, src[i].size()), dstType());
         checkGpuMat(kApply, "dst", result);
         calls.push_back({sourceOf(sourcePlan(), src[i]), targetOf(result), stream});
     }
@@ -119,7 +127,7 @@ void PlannedFilter::filterOnDevice(InputArray src, OutputArray dst, CudaStream s
     checkTypeAndSize(stages_, kApply, image.type(), image.size());
     checkGpuMat(kApply, "src", image);
     requireCudaDevice(kApply);
-    const cv::cuda::GpuMat& result = createGpuMat(kApply, "dst", dst, image.size(), dstType());
+    const cv::cuda::GpuMat& result = createGpuMat(kApply, "dst", dst, dstSizeOf(stages_, image.size()), dstType());
     checkGpuMat(kApply, "dst", result);
     filterDeviceImage(stages_, kApply, {sourceOf(sourcePlan(), image), targetOf(result), stream}, clock);
 }
@@ -133,9 +141,10 @@ String PlannedFilter::kernelName(InputArray src, InputArray dst) const
     checkTypeAndSize(stages_, function, image.type(), image.size());
     checkGpuMat(function, "src", image);
     requireCudaDevice(function);
-    CUDATILED_REQUIRE(result.size() == image.size() && result.type() == dstType(), function, StsUnmatchedSizes,
+    const cv::Size size = dstSizeOf(stages_, image.size());
+    CUDATILED_REQUIRE(result.size() == size && result.type() == dstType(), function, StsUnmatchedSizes,
                       "dst is %d x %d of type %s; it must be %d x %d of type %s", result.cols, result.rows,
-                      typeName(result.type()).c_str(), image.cols, image.rows, typeName(dstType()).c_str());
+                      typeName(result.type()).c_str(), size.width, size.height, typeName(dstType()).c_str());
     checkGpuMat(function, "dst", result);
     return kernelNames(stages_, {sourceOf(sourcePlan(), image), targetOf(result), nullptr});
 }
@@ -143,9 +152,10 @@ String PlannedFilter::kernelName(InputArray src, InputArray dst) const
 void PlannedFilter::filterOnHost(InputArray src, OutputArray dst, CudaStream stream, StageClock* clock) const
 {
     const cv::Mat image = checkedSource(stages_, kApply, src);
-    checkResult(kApply, "dst", dst, image.size(), dstType());
+    const cv::Size size = dstSizeOf(stages_, image.size());
+    checkResult(kApply, "dst", dst, size, dstType());
     const bool onCuda = getBackend() == BACKEND_CUDA;
-    dst.create(image.size(), dstType());
+    dst.create(size, dstType());
     cv::Mat result = matrixOf(dst);
     if (onCuda)
         filterHostImage(stages_, kApply, image, {result}, stream, clock);
@@ -160,7 +170,7 @@ void PlannedFilter::filterOnCpu(const cv::Mat& src, cv::Mat& dst, StageClock* cl
     {
         const cv::Mat& from = i == 0 ? src : between[(i - 1) % 2];
         cv::Mat& to = i + 1 == stages_.size() ? dst : between[i % 2];
-        to.create(src.size(), stages_[i]->plan().dstType);
+        to.create(stages_[i]->dstSize(from.size()), stages_[i]->plan().dstType);
         stages_[i]->onCpu(from, to);
         if (clock)
             clock->ended(StageClock::Part::Stage);
@@ -174,6 +184,11 @@ void PlannedFilter::filterOnCpu(const cv::Mat& src, cv::Mat& dst, StageClock* cl
 Ptr<Filter> makeFilter(Stages stages)
 {
     return cv::Ptr<Filter>(new PlannedFilter(std::move(stages)));
+}
+
+bool keepSize(const Stages& stages)
+{
+    return std::none_of(stages.begin(), stages.end(), [](const auto& stage) { return stage->resizes(); });
 }
 
 const Stages* stagesOf(const Filter& filter)
@@ -190,6 +205,10 @@ FilterReach reachOf(const Filter& filter)
     for (const auto& stage : *stages)
     {
         const cv::Rect window = stage->window();
+        CUDATILED_REQUIRE(
+            keepSize(*stages), __func__, StsBadArg,
+            "filter makes images of another size than its source; only filters that keep it have a window "
+            "around a result");
         reach.window += window.tl();
         reach.window += window.size() - cv::Size(1, 1);
         reach.wrapsRows = reach.wrapsRows || stage->plan().border.row == Border::Wrap;
@@ -209,11 +228,16 @@ FilterTimes timeStages(const Filter& filter, InputArray src, OutputArray dst, CU
     return clock->times();
 }
 
+Size Filter::dstSize(Size srcSize) const
+{
+    return srcSize;
+}
+
 void Filter::apply(const DeviceImage& src, DeviceImage& dst, CUstream_st* stream)
 {
     CUDATILED_REQUIRE(!src.empty(), kApply, StsBadSize, "src is empty; it must have at least one pixel");
     DeviceImage result = dst; // dst stays as it is until all went well
-    result.create(src.size(), dstType());
+    result.create(dstSize(src.size()), dstType());
     apply(src.gpuMat(), result.gpuMat(), stream);
     dst = result;
 }
@@ -226,7 +250,7 @@ void Filter::apply(const std::vector<DeviceImage>& src, std::vector<DeviceImage>
     for (std::size_t i = 0; i < src.size(); ++i)
     {
         CUDATILED_REQUIRE(!src[i].empty(), kApply, StsBadSize, "src[%zu] is empty; it must have at least one pixel", i);
-        results[i].create(src[i].size(), dstType());
+        results[i].create(dstSize(src[i].size()), dstType());
         from.push_back(src[i].gpuMat());
         to.push_back(results[i].gpuMat());
     }

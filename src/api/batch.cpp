@@ -64,9 +64,8 @@ Bytes sourceBytes(const CudaCall& call, std::size_t pixelBytes)
             pixelAt(call.src.data, call.src.step, {whole.width, whole.height - 1}, pixelBytes)};
 }
 
-Bytes targetBytes(const CudaCall& call, std::size_t pixelBytes)
+Bytes targetBytes(const CudaCall& call, cv::Size size, std::size_t pixelBytes)
 {
-    const cv::Size size = call.src.region.size;
     return {static_cast<const char*>(call.dst.data),
             pixelAt(call.dst.data, call.dst.step, {size.width, size.height - 1}, pixelBytes)};
 }
@@ -78,7 +77,7 @@ bool areIndependent(const Stages& stages, const std::vector<CudaCall>& calls)
     const std::size_t dstPixel = CV_ELEM_SIZE(stages.back()->plan().dstType);
     std::vector<Bytes> written;
     for (const CudaCall& call : calls)
-        written.push_back(targetBytes(call, dstPixel));
+        written.push_back(targetBytes(call, dstSizeOf(stages, call.src.region.size), dstPixel));
     std::sort(written.begin(), written.end(), [](const Bytes& a, const Bytes& b) { return a.begin < b.begin; });
     for (std::size_t i = 1; i < written.size(); ++i)
         if (written[i].begin < written[i - 1].end)
@@ -91,15 +90,32 @@ bool areIndependent(const Stages& stages, const std::vector<CudaCall>& calls)
     });
 }
 
+// What lies between the stages of a chain, for an image of that size: as large as the largest result there.
+struct Between
+{
+    Between(const Stages& stages, cv::Size size)
+    {
+        for (std::size_t i = 0; i + 1 < stages.size(); ++i)
+        {
+            size = stages[i]->dstSize(size);
+            rowBytes =
+                std::max<std::size_t>(rowBytes, std::size_t(size.width) * CV_ELEM_SIZE(stages[i]->plan().dstType));
+            rows = std::max(rows, size.height);
+        }
+    }
+
+    std::size_t rowBytes = 0;
+    int rows = 0;
+};
+
 // So that scratch memory is bounded.
 int imagesAtOnce(const Stages& stages, const CudaCall& call)
 {
     constexpr std::size_t kBytesBetween = 256 << 20;
     if (stages.size() == 1)
         return kMostBlocks;
-    const cv::Size size = call.src.region.size;
-    const std::size_t bytes =
-        2 * static_cast<std::size_t>(size.width) * size.height * CV_ELEM_SIZE(stages.front()->plan().dstType);
+    const Between between(stages, call.src.region.size);
+    const std::size_t bytes = 2 * between.rowBytes * between.rows;
     return static_cast<int>(std::clamp<std::size_t>(kBytesBetween / bytes, 1, kMostBlocks));
 }
 
@@ -109,13 +125,11 @@ void runStages(const Stages& stages, const char* function, const CudaCall* calls
     const std::size_t last = stages.size() - 1;
     if (last == 0)
         return stages[0]->onCuda(calls, count);
-    const cv::Size size = calls->src.region.size;
-    std::size_t pixelBytes = 0;
-    for (std::size_t i = 0; i < last; ++i)
-        pixelBytes = std::max<std::size_t>(pixelBytes, CV_ELEM_SIZE(stages[i]->plan().dstType));
-    const ScratchImage scratch(size.width * pixelBytes, 2 * count * size.height, calls->stream, function);
-    const auto between = [&](int list, int image) {
-        const std::size_t row = static_cast<std::size_t>(list * count + image) * size.height;
+    cv::Size size = calls->src.region.size;
+    const Between image(stages, size);
+    const ScratchImage scratch(image.rowBytes, 2 * count * image.rows, calls->stream, function);
+    const auto between = [&](int list, int number) {
+        const std::size_t row = static_cast<std::size_t>(list * count + number) * image.rows;
         return CudaTarget{static_cast<char*>(scratch.data()) + row * scratch.step(), scratch.step()};
     };
     std::vector<CudaCall> stage(calls, calls + count);
@@ -128,6 +142,7 @@ void runStages(const Stages& stages, const char* function, const CudaCall* calls
             stage[n].dst = i < last ? between(static_cast<int>(i % 2), n) : calls[n].dst;
         }
         stages[i]->onCuda(stage.data(), count);
+        size = stages[i]->dstSize(size);
     }
 }
 

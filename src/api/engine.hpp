@@ -11,6 +11,7 @@
 #include "../core/device.hpp"
 #include "../cpu/run_on_cpu.hpp"
 #include "../cuda/kernels_for.hpp"
+#include "../plans/dst_size.hpp"
 #include "../plans/row_reach.hpp"
 
 namespace cv { namespace cudatiled {
@@ -23,6 +24,9 @@ public:
     virtual const ImagePlan& plan() const = 0;
     virtual RowReach rowReach() const = 0;
     virtual cv::Rect window() const = 0;
+    virtual bool resizes() const = 0;                     // whether results have another size than the source
+    virtual cv::Size dstSize(cv::Size srcSize) const = 0; // the plan must take an image of that size
+    virtual void checkSize(const char* function, cv::Size srcSize) const = 0; // throws if it does not
     virtual void onCpu(const cv::Mat& src, cv::Mat& dst) const = 0;
 
     // Only with a CUDA device.
@@ -58,6 +62,18 @@ public:
     {
         return windowOf(plan_);
     }
+    bool resizes() const override
+    {
+        return resizesImages(plan_);
+    }
+    cv::Size dstSize(cv::Size srcSize) const override
+    {
+        return dstSizeOf(plan_, srcSize);
+    }
+    void checkSize(const char* function, cv::Size srcSize) const override
+    {
+        checkSizeFor(plan_, function, srcSize);
+    }
     void onCpu(const cv::Mat& src, cv::Mat& dst) const override
     {
         runOnCpu(plan_, src, dst);
@@ -87,6 +103,17 @@ public:
 protected:
     ~HasStages() = default;
 };
+
+// What they make of an image of that size.
+inline cv::Size dstSizeOf(const Stages& stages, cv::Size srcSize)
+{
+    for (const auto& stage : stages)
+        srcSize = stage->dstSize(srcSize);
+    return srcSize;
+}
+
+// Whether results have the size of the source, whatever that is, after each stage.
+bool keepSize(const Stages& stages);
 
 // Those of a filter; null if it is none of this library.
 const Stages* stagesOf(const Filter& filter);

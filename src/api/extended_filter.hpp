@@ -20,6 +20,7 @@ public:
     void apply(InputArray src, OutputArray dst, CUstream_st* stream) override { filter_->apply(src, dst, stream); }
     int srcType() const override { return plan_.srcType; }
     int dstType() const override { return plan_.dstType; }
+    Size dstSize(Size srcSize) const override { return filter_->dstSize(srcSize); }
     String kernelName(InputArray src, InputArray dst) const override { return filter_->kernelName(src, dst); }
     const Stages& stages() const override { return stages_; }
 

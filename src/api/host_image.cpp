@@ -56,6 +56,15 @@ Image imageOf(const ImagePlan& plan, const cv::Mat& src, const std::vector<cv::M
     return image;
 }
 
+// Of the image that a stage filters.
+cv::Size inputSize(const Stages& stages, std::size_t stage, const Image& image)
+{
+    cv::Size size = image.region.size;
+    for (std::size_t i = 0; i < stage; ++i)
+        size = stages[i]->dstSize(size);
+    return size;
+}
+
 // Device memory for the bands: in each slot the input of each stage, then the results.
 class BandMemory
 {
@@ -72,7 +81,8 @@ public:
         };
         addRows(image.src.rows.rowBytes, bands.capacity(0));
         for (std::size_t stage = 1; stage < stages.size(); ++stage)
-            addRows(static_cast<std::size_t>(image.region.size.width) * CV_ELEM_SIZE(stages[stage]->plan().srcType),
+            addRows(static_cast<std::size_t>(inputSize(stages, stage, image).width) *
+                        CV_ELEM_SIZE(stages[stage]->plan().srcType),
                     bands.capacity(static_cast<int>(stage)));
         for (const HostRows& result : image.results)
             addRows(result.rows.rowBytes, bands.capacity(static_cast<int>(stages.size())));
@@ -157,8 +167,9 @@ private:
     {
         const StageBand& rows = bands_.at(band, stage);
         const RowsView input = held(band, stage).from(rows.read.begin);
-        const cv::Size size = image_.region.size;
-        Region region{{size.width, rows.filtered.count()}, {size.width, rows.read.count()}, {0, rows.filtered.begin}};
+        const cv::Size size = inputSize(stages_, stage, image_);
+        const int sourceRows = stages_[stage]->resizes() ? size.height : rows.filtered.count();
+        Region region{{size.width, sourceRows}, {size.width, rows.read.count()}, {0, rows.filtered.begin}};
         if (stage == 0)
         {
             region.whole.width = image_.part.width;

@@ -7,14 +7,10 @@
 
 namespace cv { namespace cudatiled {
 
-void checkTypeAndSize(const Stages& stages, const char* function, int type, cv::Size size)
+void checkSize(const Stages& stages, const char* function, cv::Size size)
 {
-    const int srcType = stages.front()->plan().srcType;
     CUDATILED_REQUIRE(size.width > 0 && size.height > 0, function, StsBadSize,
                       "src is empty (%d x %d); it must have at least one pixel", size.width, size.height);
-    CUDATILED_REQUIRE(type == srcType, function, StsUnmatchedFormats,
-                      "src is of type %s; the filter was created for %s", typeName(type).c_str(),
-                      typeName(srcType).c_str());
     for (const auto& stage : stages)
     {
         const cv::Size ksize = stage->plan().ksize;
@@ -23,7 +19,20 @@ void checkTypeAndSize(const Stages& stages, const char* function, int type, cv::
                           function, StsOutOfRange,
                           "src is %d x %d and the kernel %d x %d; together they must stay below 2^31", size.width,
                           size.height, ksize.width, ksize.height);
+        stage->checkSize(function, size);
+        size = stage->dstSize(size);
     }
+}
+
+void checkTypeAndSize(const Stages& stages, const char* function, int type, cv::Size size)
+{
+    const int srcType = stages.front()->plan().srcType;
+    CUDATILED_REQUIRE(size.width > 0 && size.height > 0, function, StsBadSize,
+                      "src is empty (%d x %d); it must have at least one pixel", size.width, size.height);
+    CUDATILED_REQUIRE(type == srcType, function, StsUnmatchedFormats,
+                      "src is of type %s; the filter was created for %s", typeName(type).c_str(),
+                      typeName(srcType).c_str());
+    checkSize(stages, function, size);
 }
 
 cv::Mat checkedSource(const Stages& stages, const char* function, cv::InputArray src)

@@ -6,6 +6,9 @@
 
 namespace cv { namespace cudatiled {
 
+// Throws unless the stages take images of that size.
+void checkSize(const Stages& stages, const char* function, cv::Size size);
+
 // Throws unless the stages take images of that type and size.
 void checkTypeAndSize(const Stages& stages, const char* function, int type, cv::Size size);
 

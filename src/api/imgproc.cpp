@@ -4,6 +4,7 @@
 
 #include <opencv2/imgproc.hpp>
 
+#include "../core/require.hpp"
 #include "filter_cache.hpp"
 #include "gpumat.hpp"
 
@@ -155,6 +156,30 @@ void morphologyEx(InputArray src, OutputArray dst, int op, InputArray kernel, Po
                           << op << type << element << anchor << iterations << borderType << borderValue;
     const auto create = [&] {
         return createMorphologyFilter(op, type, element, anchor, iterations, borderType, borderValue);
+    };
+    cachedFilter(key, create)->apply(src, dst);
+}
+
+void pyrDown(InputArray src, OutputArray dst, const Size& dstsize, int borderType)
+{
+    const int type = src.type();
+    const Size dsize = dstsize.area() == 0 ? Size() : dstsize; // as cv::pyrDown
+    const FilterKey key = FilterKey("PyrDown") << type << dsize << borderType;
+    const auto create = [&] {
+        return createPyrDownFilter(type, dsize, borderType);
+    };
+    cachedFilter(key, create)->apply(src, dst);
+}
+
+void pyrUp(InputArray src, OutputArray dst, const Size& dstsize, int borderType)
+{
+    CUDATILED_REQUIRE(borderType == cv::BORDER_DEFAULT, __func__, StsBadArg,
+                      "borderType is %d; it must be BORDER_DEFAULT (4)", borderType);
+    const int type = src.type();
+    const Size dsize = dstsize.area() == 0 ? Size() : dstsize;
+    const FilterKey key = FilterKey("PyrUp") << type << dsize;
+    const auto create = [&] {
+        return createPyrUpFilter(type, dsize);
     };
     cachedFilter(key, create)->apply(src, dst);
 }

@@ -16,7 +16,8 @@ struct StageRows
     int spoiltAbove, spoiltBelow; // results that a cut spoils
     int offset, rows;
     int inputRows;
-    bool wholeImage;
+    int sourceRows; // of the input, from `offset` on: what a stage that makes another number of rows filters
+    bool wholeImage, resizes;
     Rows arriving; // all input rows that are read
 
     int halo() const { return reach.before + reach.after + spoiltAbove + spoiltBelow; }
@@ -39,6 +40,8 @@ struct StageRows
 
     Rows read(const Rows& filtered) const
     {
+        if (resizes)
+            return {offset, offset + sourceRows};
         return pixelsRead({filtered.begin + offset, filtered.end + offset}, reach, inputRows);
     }
 
@@ -58,6 +61,7 @@ struct StageRows
 std::vector<StageRows> stageRows(const Stages& stages, const Region& region)
 {
     std::vector<StageRows> all;
+    cv::Size size = region.size;
     for (const auto& stage : stages)
     {
         const bool first = all.empty();
@@ -66,12 +70,15 @@ std::vector<StageRows> stageRows(const Stages& stages, const Region& region)
                        reach.spoiltAbove,
                        reach.spoiltBelow,
                        first ? region.offset.y : 0,
-                       region.size.height,
-                       first ? region.whole.height : region.size.height,
+                       stage->dstSize(size).height,
+                       first ? region.whole.height : size.height,
+                       size.height,
                        reach.wholeImage,
+                       stage->resizes(),
                        {}};
-        rows.arriving = first ? rows.read({0, rows.rows}) : Rows{0, rows.rows};
+        rows.arriving = first ? rows.read({0, rows.rows}) : Rows{0, size.height};
         all.push_back(rows);
+        size = stage->dstSize(size);
     }
     return all;
 }

@@ -27,9 +27,8 @@ Region within(const Region& region, const cv::Rect& part)
 }
 
 // Whether a result lies over a part of this memory. Rows of a gradient's other results may be shorter than this says.
-bool overwrites(CudaCall call, int dstType, const char* begin, const char* end)
+bool overwrites(CudaCall call, cv::Size size, int dstType, const char* begin, const char* end)
 {
-    const cv::Size size = call.src.region.size;
     for (const CudaTarget* target : targetsOf(call))
     {
         const std::size_t pixel = target == &call.dst ? CV_ELEM_SIZE(dstType) : CV_MAT_CN(dstType) * sizeof(float);
@@ -41,13 +40,16 @@ bool overwrites(CudaCall call, int dstType, const char* begin, const char* end)
 }
 
 // What a stage is handed. Between two stages lies one of two images, by turns.
-CudaCall callOfStage(const CudaCall& whole, const CudaTarget (&between)[2], std::size_t stage, std::size_t last)
+CudaCall callOfStage(const Stages& stages, const CudaCall& whole, const CudaTarget (&between)[2], std::size_t stage)
 {
+    const std::size_t last = stages.size() - 1;
     CudaCall call = whole;
     if (stage > 0)
     {
         const CudaTarget& image = between[(stage - 1) % 2];
-        const cv::Size size = whole.src.region.size;
+        cv::Size size = whole.src.region.size;
+        for (std::size_t i = 0; i < stage; ++i)
+            size = stages[i]->dstSize(size);
         call.src = {image.data, image.step, {size, size, {0, 0}}};
     }
     if (stage < last)
@@ -61,14 +63,20 @@ class ImagesBetween
 public:
     ImagesBetween(const Stages& stages, const CudaCall& call, const char* function)
     {
-        const cv::Size size = call.src.region.size;
+        cv::Size size = call.src.region.size;
         const std::size_t count = stages.size() - 1;
-        std::size_t pixelBytes = 0;
+        std::size_t rowBytes = 0;
+        int rows = 0;
         for (std::size_t i = 0; i < count; ++i)
-            pixelBytes = std::max<std::size_t>(pixelBytes, CV_ELEM_SIZE(stages[i]->plan().dstType));
+        {
+            size = stages[i]->dstSize(size);
+            rowBytes =
+                std::max<std::size_t>(rowBytes, std::size_t(size.width) * CV_ELEM_SIZE(stages[i]->plan().dstType));
+            rows = std::max(rows, size.height);
+        }
         for (std::size_t i = 0; i < std::min<std::size_t>(count, 2); ++i)
         {
-            memory_[i].emplace(size.width * pixelBytes, size.height, call.stream, function);
+            memory_[i].emplace(rowBytes, rows, call.stream, function);
             targets[i] = {memory_[i]->data(), memory_[i]->step()};
         }
     }
@@ -88,7 +96,7 @@ void runStages(const Stages& stages, const char* function, const CudaCall& whole
         clock->ended(StageClock::Part::Preparation);
     for (std::size_t i = 0; i <= last; ++i)
     {
-        stages[i]->onCuda(callOfStage(whole, between.targets, i, last));
+        stages[i]->onCuda(callOfStage(stages, whole, between.targets, i));
         if (clock)
             clock->ended(StageClock::Part::Stage);
     }
@@ -96,7 +104,7 @@ void runStages(const Stages& stages, const char* function, const CudaCall& whole
         return;
     std::vector<std::string> names;
     for (std::size_t i = 0; i <= last; ++i)
-        names.push_back(stages[i]->kernelName(callOfStage(whole, between.targets, i, last)));
+        names.push_back(stages[i]->kernelName(callOfStage(stages, whole, between.targets, i)));
     clock->setNames(std::move(names));
 }
 
@@ -125,7 +133,8 @@ void filterDeviceImage(const Stages& stages, const char* function, const CudaCal
     const cv::Rect part = partRead(plan, src.region);
     const char* readBegin = pixelAt(src.data, src.step, part.tl(), srcPixel);
     const char* readEnd = pixelAt(src.data, src.step, part.br() - cv::Point(0, 1), srcPixel);
-    if (stages.size() > 1 || !overwrites(call, stages.back()->plan().dstType, readBegin, readEnd))
+    const cv::Size size = dstSizeOf(stages, src.region.size);
+    if (stages.size() > 1 || !overwrites(call, size, stages.back()->plan().dstType, readBegin, readEnd))
         return runStages(stages, function, call, clock);
 
     const std::size_t rowBytes = part.width * srcPixel;
@@ -144,7 +153,7 @@ std::string kernelNames(const Stages& stages, const CudaCall& call)
     const std::size_t last = stages.size() - 1;
     std::string names;
     for (std::size_t i = 0; i <= last; ++i)
-        names += (i == 0 ? "" : " + ") + stages[i]->kernelName(callOfStage(call, between, i, last));
+        names += (i == 0 ? "" : " + ") + stages[i]->kernelName(callOfStage(stages, call, between, i));
     return names;
 }
 

@@ -10,7 +10,7 @@
 
 namespace cv { namespace cudatiled {
 
-// dst has the size of src and the plan's type.
+// dst has the plan's type, and the size that the plan makes of src.
 void runOnCpu(const BoxPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const CannyPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const Conv2dPlan& plan, const cv::Mat& src, cv::Mat& dst);
@@ -19,6 +19,8 @@ void runOnCpu(const GradientPlan& plan, const cv::Mat& src, cv::Mat& dst); // th
 void runOnCpu(const LaplacianPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const MedianPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const MorphologyPlan& plan, const cv::Mat& src, cv::Mat& dst);
+void runOnCpu(const PyrDownPlan& plan, const cv::Mat& src, cv::Mat& dst);
+void runOnCpu(const PyrUpPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const SeparablePlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const SumPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const UnsharpPlan& plan, const cv::Mat& src, cv::Mat& dst);

@@ -16,6 +16,8 @@ CudaKernels kernelsFor(const GradientPlan& plan);
 CudaKernels kernelsFor(const LaplacianPlan& plan);
 CudaKernels kernelsFor(const MedianPlan& plan);
 CudaKernels kernelsFor(const MorphologyPlan& plan);
+CudaKernels kernelsFor(const PyrDownPlan& plan);
+CudaKernels kernelsFor(const PyrUpPlan& plan);
 CudaKernels kernelsFor(const SeparablePlan& plan);
 CudaKernels kernelsFor(const SumPlan& plan);
 CudaKernels kernelsFor(const UnsharpPlan& plan);

@@ -21,6 +21,7 @@ bool hasDepthPair(DepthPairs pairs, int srcDepth, int dstDepth)
     case DepthPairs::Same: return withDepthPair<SameTarget>(srcDepth, dstDepth, nothing);
     case DepthPairs::Gradient: return withDepthPair<GradientTargets>(srcDepth, dstDepth, nothing);
     case DepthPairs::Bytes: return srcDepth == CV_8U && dstDepth == CV_8U;
+    case DepthPairs::Pyramid: return srcDepth == dstDepth && withDepth(srcDepth, PyramidTypes{}, [](auto) {});
     case DepthPairs::Sum: break;
     }
     return withDepthPair<SumTargets>(srcDepth, dstDepth, nothing);

@@ -14,7 +14,8 @@ enum class DepthPairs
     Same,      // the depth of the source
     Sum,       // 32S or 32F
     Gradient,  // of magnitudes
-    Bytes      // 8U of 8U
+    Bytes,     // 8U of 8U
+    Pyramid    // the depth of the source, as cv::pyrDown has it
 };
 
 bool hasDepthPair(DepthPairs pairs, int srcDepth, int dstDepth);

@@ -12,6 +12,8 @@ struct GradientPlan;
 struct LaplacianPlan;
 struct MedianPlan;
 struct MorphologyPlan;
+struct PyrDownPlan;
+struct PyrUpPlan;
 struct SeparablePlan;
 struct SumPlan;
 struct UnsharpPlan;

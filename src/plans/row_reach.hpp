@@ -7,6 +7,7 @@
 #include "canny_plan.hpp"
 #include "median_plan.hpp"
 #include "morphology_plan.hpp"
+#include "pyramid_plan.hpp"
 
 namespace cv { namespace cudatiled {
 
@@ -33,6 +34,14 @@ inline RowReach rowReachOf(const MorphologyPlan& plan)
 
 // An edge may be as long as it likes.
 inline RowReach rowReachOf(const CannyPlan& plan)
+{
+    RowReach reach = rowReachOf(static_cast<const ImagePlan&>(plan));
+    reach.wholeImage = true;
+    return reach;
+}
+
+// Rows of results are no rows of the source.
+inline RowReach rowReachOf(const PyramidPlan& plan)
 {
     RowReach reach = rowReachOf(static_cast<const ImagePlan&>(plan));
     reach.wholeImage = true;

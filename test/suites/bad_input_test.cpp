@@ -97,8 +97,10 @@ std::vector<BadArgument> argumentsOfEveryFactory()
     {
         const Instance instance = goodInstance(entry);
         const bool separable = entry.depths == Depths::Separable, gradient = entry.depths == Depths::Gradient,
-                   bytes = entry.depths == Depths::Bytes, hasTargets = entry.depths != Depths::Same && !bytes;
+                   bytes = entry.depths == Depths::Bytes, pyramid = entry.depths == Depths::Pyramid,
+                   hasTargets = entry.depths != Depths::Same && !bytes && !pyramid;
         const char* const depths = bytes                   ? "the depth 8U is supported"
+                                   : pyramid               ? "8U, 16U, 16S and 32F are supported"
                                    : separable || gradient ? "8U, 8S, 16U, 16S, 32S and 32F are supported"
                                                            : "8U, 8S, 16U, 16S and 32F are supported";
         const auto add = [&](const std::string& name, int srcType, int dstType, const Borders& borders,
@@ -116,6 +118,8 @@ std::vector<BadArgument> argumentsOfEveryFactory()
         };
         if (!separable && !gradient)
             src("Src32S", CV_32SC1, "srcType is 32SC1", depths);
+        if (pyramid)
+            src("Src8S", CV_8SC1, "srcType is 8SC1", depths);
         src("Src64F", CV_64FC3, "srcType is 64FC3", depths);
         src("Src16F", CV_16FC1, "srcType is 16FC1", depths);
 #if CV_VERSION_MAJOR >= 5 // depths that OpenCV 4 lacks, and one that OpenCV 5 lacks as well

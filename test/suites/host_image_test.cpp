@@ -42,7 +42,7 @@ TEST_F(HostImages, AreTheSameInEveryOrderOfTheStreamsWork)
     {
         cuda_on_cpu::seedOrder(static_cast<std::uint64_t>(seed));
         setBandSizes(seed % 20 + 1, static_cast<std::size_t>(seed % 7 * 100 + 1));
-        cv::Mat src = src_.clone(), dst(src.size(), filter_->dstType());
+        cv::Mat src = src_.clone(), dst(filter_->dstSize(src.size()), filter_->dstType());
         const auto lock = [](cv::Mat& image) {
             cudaHostRegister(image.data, image.total() * image.elemSize(), cudaHostRegisterDefault);
         };

@@ -23,6 +23,9 @@ public:
         return {reach.above, reach.below, cut_ * reach.above, cut_ * reach.below};
     }
     cv::Rect window() const override { return windowOf(plan_); }
+    bool resizes() const override { return false; }
+    cv::Size dstSize(cv::Size srcSize) const override { return srcSize; }
+    void checkSize(const char*, cv::Size) const override {}
     void onCpu(const cv::Mat&, cv::Mat&) const override {}
 
 private:

@@ -137,8 +137,9 @@ Cell drawCell(const Entry& row, cv::RNG& random, cv::RNG& ofImages, const Choice
     cell.kernels = drawKernels(random);
     cell.sharedMemory = drawSharedMemory(random, cell.kernels == KernelChoice::General || row.name == "Median");
     const int longest = longestSide(cell.filter.parameters);
-    cell.images = drawImages(ofImages, cell.srcType, cell.dstType, longest, row.name == "Median" && longest > 7,
-                             choice.image == kHighImage ? std::max(heightOf(cell.filter.parameters), 1) : 0);
+    cell.images =
+        drawImages(ofImages, cell.srcType, cell.dstType, longest, row.name == "Median" && longest > 7,
+                   choice.image == kHighImage ? std::max(heightOf(cell.filter.parameters), 1) : 0, cell.filter.resized);
     cell.bands = drawBands(ofImages);
     return cell;
 }
@@ -213,8 +214,11 @@ public:
         fillImage(src_.image(), CV_MAT_DEPTH(cell.dstType), random);
         images_ = uploadPair(cell, src_, dst_);
         if (cell.images.size.height > 1 && random.uniform(0, 4) == 0)
-            for (cv::cuda::GpuMat* image : {&images_.src, &images_.dst})
-                *image = cv::cuda::GpuMat(*image, {{0, 0}, cell.images.size - cv::Size(0, 1)});
+        {
+            const cv::Size size = cell.images.size - cv::Size(0, 1);
+            images_.src = cv::cuda::GpuMat(images_.src, {{0, 0}, size});
+            images_.dst = cv::cuda::GpuMat(images_.dst, {{0, 0}, cell.filter.dstSize(size)});
+        }
     }
 
     const DevicePair& images() const { return images_; }
@@ -228,9 +232,9 @@ public:
         const cv::Mat ofBatch = written.image().clone();
         before.copyTo(written.image());
         DevicePair alone = uploadPair(cell_, src_, dst_);
-        const cv::Rect used({0, 0}, images_.src.size());
-        cv::cuda::GpuMat result(alone.dst, used);
-        filter.apply(cv::cuda::GpuMat(alone.src, used), result, static_cast<CUstream_st*>(nullptr));
+        cv::cuda::GpuMat result(alone.dst, {{0, 0}, images_.dst.size()});
+        filter.apply(cv::cuda::GpuMat(alone.src, {{0, 0}, images_.src.size()}), result,
+                     static_cast<CUstream_st*>(nullptr));
         written.download();
         const cv::Mat image = written.image();
         for (int y = 0; y < image.rows; ++y)
@@ -333,7 +337,7 @@ cv::Mat peerResult(Peer peer, const std::string& filter, const Cell& cell, const
         createPeer(peer, filter, cell.filter.parameters, cell.borders.row, cell.srcType, cell.dstType);
     if (!run)
         return {};
-    const DeviceImage src(image), dst(image.size(), cell.dstType);
+    const DeviceImage src(image), dst(cell.filter.dstSize(image.size()), cell.dstType);
     cv::cuda::GpuMat result = dst.gpuMat();
     try
     {
@@ -367,7 +371,7 @@ void check(const std::string& filter, const Cell& cell, Path path, bool peers, c
 
     apply(cell, path, src, dst);
     Buffer& written = cell.images.inPlace ? src : dst;
-    const cv::Rect region = cell.images.inPlace ? cell.images.region() : cv::Rect({0, 0}, cell.images.size);
+    const cv::Rect region = cell.images.inPlace ? cell.images.region() : cv::Rect({0, 0}, cell.images.dstSize());
     const cv::Mat result = written.image()(region);
     outcome.failure = firstViolation(result, expected);
     if (outcome.failure.empty())

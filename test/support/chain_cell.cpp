@@ -47,7 +47,9 @@ int drawStage(cv::RNG& random, int srcType, DrawnChain& chain)
         entry = &catalogue()[random.uniform(0, static_cast<int>(catalogue().size()))];
         const std::vector<int> depths = srcDepths(*entry);
         const bool isCanny = entry->name == "Canny"; // an edge may hang on the last bit of a sum
-        takes = std::find(depths.begin(), depths.end(), srcDepth) != depths.end() && !(isCanny && chain.sumsFloats);
+        const bool isUp = entry->name == "PyrUp";    // once, for the size of images
+        takes = std::find(depths.begin(), depths.end(), srcDepth) != depths.end() && !(isCanny && chain.sumsFloats) &&
+                !(isUp && chain.text.find("PyrUp") != std::string::npos);
     }
     const Instance instance = entry->draw(random);
     const int dstType = instance.dstType(srcType, drawDstDepth(random, *entry, srcDepth));
@@ -142,7 +144,7 @@ std::string failureOf(Path path, const DrawnChain& chain, const CellImages& imag
     const auto apply = path == Path::Device ? applyOnDevice : applyOnHost;
     const cv::Mat expected = apply(chain.filters, images, src, dst);
     Buffer& written = images.inPlace ? src : dst;
-    const cv::Rect region = images.inPlace ? images.region() : cv::Rect({0, 0}, images.size);
+    const cv::Rect region = images.inPlace ? images.region() : cv::Rect({0, 0}, images.dstSize());
     if (!sameBits(written.image()(region), expected))
         return "the chain gives other bits than its filters one after another";
     const std::string change = written.firstChangeOutside(images.inPlace ? srcBefore : dstBefore, region);
@@ -168,7 +170,7 @@ std::vector<DeviceImage> imagesOneByOne(const Filters& filters, const cv::cuda::
         const cv::cuda::GpuMat from = images.empty() ? src : images.back().gpuMat();
         const bool last = images.size() + 1 == filters.size();
         if (!last)
-            images.emplace_back(from.size(), filter->dstType());
+            images.emplace_back(filter->dstSize(from.size()), filter->dstType());
         filter->apply(from, last ? dst : images.back().gpuMat(), kDefaultStream);
     }
     return images;
@@ -179,7 +181,11 @@ ChainOutcome runChainCell(Path path, std::uint64_t seed)
     cv::RNG random(seed * 0x9e3779b97f4a7c15u + 1);
     const DrawnChain chain = drawChain(random);
     const CellImages images = drawImages(random, chain.filters.front()->srcType(), chain.filters.back()->dstType(),
-                                         chain.longest, chain.slow);
+                                         chain.longest, chain.slow, 0, [&](cv::Size size) {
+                                             for (const cv::Ptr<Filter>& filter : chain.filters)
+                                                 size = filter->dstSize(size);
+                                             return size;
+                                         });
     ChainOutcome outcome;
     outcome.text = cv::format(
         "seed %llu on %s: %s %s, %d x %d, margins %d %d %d %d%s", static_cast<unsigned long long>(seed), pathName(path),

@@ -105,7 +105,8 @@ void fillIntegers(cv::Mat image, cv::RNG& random)
 
 } // namespace
 
-CellImages drawImages(cv::RNG& random, int srcType, int dstType, int longest, bool slow, int higherThan)
+CellImages drawImages(cv::RNG& random, int srcType, int dstType, int longest, bool slow, int higherThan,
+                      const std::function<cv::Size(cv::Size)>& resized)
 {
     CellImages images{};
     const bool affordable = higherThan <= 16 && longest <= 48 && !slow; // for the cost of the definition
@@ -119,11 +120,12 @@ CellImages drawImages(cv::RNG& random, int srcType, int dstType, int longest, bo
     if (wholeChunks)
         for (int* pixels : {&images.size.width, &images.margin[0], &images.margin[2]})
             *pixels = roundUp(*pixels, 16);
-    images.inPlace = srcType == dstType && oneIn(random, 5);
+    const cv::Size result = resized ? resized(images.size) : images.size;
+    images.inPlace = srcType == dstType && oneIn(random, 5) && result == images.size;
     const int* const margin = images.margin;
     const cv::Size whole(images.size.width + margin[0] + margin[2], images.size.height + margin[1] + margin[3]);
     images.src = drawLayout(random, whole, srcType, wholeChunks);
-    images.dst = drawLayout(random, images.size, dstType, wholeChunks);
+    images.dst = drawLayout(random, result, dstType, wholeChunks);
     return images;
 }
 

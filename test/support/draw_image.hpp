@@ -2,6 +2,8 @@
 // The images of a conformance cell: sizes, regions, and how they lie in memory.
 #pragma once
 
+#include <functional>
+
 #include "buffer.hpp"
 
 namespace cudatiled_test {
@@ -14,13 +16,15 @@ struct CellImages
     Layout src, dst;
 
     cv::Rect region() const { return {cv::Point(margin[0], margin[1]), size}; }
+    cv::Size dstSize() const { return {dst.cols, dst.rows}; }
     bool whole() const { return margin[0] + margin[1] + margin[2] + margin[3] == 0; }
 };
 
 // Images for a filter whose window is at most `longest` pixels wide or high. Tall images are smaller if its definition
 // is `slow`. If `higherThan` is positive, blocks that march down them have more rows than that, where the definition is
-// quick enough.
-CellImages drawImages(cv::RNG& random, int srcType, int dstType, int longest, bool slow, int higherThan = 0);
+// quick enough. `resized` tells the size of results; empty: that of the source.
+CellImages drawImages(cv::RNG& random, int srcType, int dstType, int longest, bool slow, int higherThan = 0,
+                      const std::function<cv::Size(cv::Size)>& resized = {});
 
 // Bytes from a multiple of 128, a cache line, to the image's pixel (x, y), if the memory begins at one.
 int phaseOf(const Layout& layout, int x, int y);

@@ -84,6 +84,13 @@ CV_EXPORTS_W void morphologyEx(InputArray src, OutputArray dst, int op, InputArr
                                int iterations = 1, int borderType = BORDER_CONSTANT,
                                const Scalar& borderValue = Scalar::all(DBL_MAX));
 
+/** @brief cv::pyrDown; createPyrDownFilter. */
+CV_EXPORTS_W void pyrDown(InputArray src, OutputArray dst, const Size& dstsize = Size(),
+                          int borderType = BORDER_DEFAULT);
+
+/** @brief cv::pyrUp; createPyrUpFilter. */
+CV_EXPORTS_W void pyrUp(InputArray src, OutputArray dst, const Size& dstsize = Size(), int borderType = BORDER_DEFAULT);
+
 /** @brief cv::medianBlur; createMedianFilter. */
 CV_EXPORTS_W void medianBlur(InputArray src, OutputArray dst, int ksize);
 

@@ -99,6 +99,12 @@ FILTERS = {
     "UnsharpMask": (
         lambda p: tiled.createUnsharpMaskFilter(p.type, (7, 7), 1.5),
         lambda p: cv2.addWeighted(p.pixels, 2, cv2.GaussianBlur(p.pixels, (7, 7), 1.5), -1, 0), 3),
+    "PyrDown": (
+        lambda p: tiled.createPyrDownFilter(p.type),
+        lambda p: cv2.pyrDown(p.pixels), 1),
+    "PyrUp": (
+        lambda p: tiled.createPyrUpFilter(p.type),
+        lambda p: cv2.pyrUp(p.pixels), 1),
     "Morphology": (
         lambda p: tiled.createMorphologyFilter(cv2.MORPH_OPEN, p.type, ELLIPSE),
         lambda p: cv2.morphologyEx(p.pixels, cv2.MORPH_OPEN, ELLIPSE), 0),
@@ -127,6 +133,8 @@ FUNCTIONS = {
     "dilate": ((RECTANGLE, None, (-1, -1), 2), 0),
     "morphologyEx": ((cv2.MORPH_BLACKHAT, RECTANGLE), 0),
     "medianBlur": ((3,), 0),
+    "pyrDown": ((), 1),
+    "pyrUp": ((), 1),
 }
 
 

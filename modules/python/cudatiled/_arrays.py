@@ -72,15 +72,17 @@ class Array:
         """A context in which the array's device is the current one."""
         return contextlib.nullcontext()
 
-    def shape_with(self, channels):
-        """The shape of an array with other channels; one image of one channel is H x W."""
+    def shape_with(self, channels, size=None):
+        """The shape of an array with other channels and another size (rows, columns), if there is one. One image of one
+        channel that is made of several is H x W."""
+        rows_cols = size or (self.images.rows, self.images.cols)
+        leading = (*self.shape[:1], *rows_cols) if len(self.shape) == 4 else rows_cols
         if channels == self.channels:
-            return self.shape
-        leading = self.shape if len(self.shape) == 2 else self.shape[:-1]
+            return leading if len(self.shape) == 2 else (*leading, channels)
         return leading if channels == 1 and len(leading) == 2 else (*leading, channels)
 
-    def empty(self, depth, channels):
-        """A new array of the same library and shape, but for the channels."""
+    def empty(self, depth, channels, size=None):
+        """A new array of the same library, with the shape of shape_with."""
         raise NotImplementedError
 
     def result(self):
@@ -101,8 +103,8 @@ class NumpyArray(Array):
         self._library = library  # whose from_dlpack makes the caller's arrays
         self.read_only = not array.flags.writeable
 
-    def empty(self, depth, channels):
-        return NumpyArray(np.empty(self.shape_with(channels), DTYPES[depth]), self._library)
+    def empty(self, depth, channels, size=None):
+        return NumpyArray(np.empty(self.shape_with(channels, size), DTYPES[depth]), self._library)
 
     def result(self):
         return self.owner if self._library is None else self._library.from_dlpack(self.owner)
@@ -143,8 +145,8 @@ class CudaArray(Array):
             return self.owner.device
         return contextlib.nullcontext()
 
-    def empty(self, depth, channels):
-        name, shape = DTYPES[depth].name, self.shape_with(channels)
+    def empty(self, depth, channels, size=None):
+        name, shape = DTYPES[depth].name, self.shape_with(channels, size)
         if self._library == "torch":
             torch = sys.modules["torch"]
             return CudaArray(torch.empty(shape, dtype=getattr(torch, name), device=self.owner.device))
@@ -167,12 +169,12 @@ class GpuMatArray(Array):
             mat, mat.cudaPtr(), (rows, cols, channels), (mat.step, channels * dtype.itemsize, dtype.itemsize), dtype
         )
 
-    def empty(self, depth, channels):
-        cols, rows = self.owner.size()
+    def empty(self, depth, channels, size=None):
+        rows, cols = size or (self.images.rows, self.images.cols)
         return GpuMatArray(type(self.owner)(rows, cols, _native.type_of(depth, channels)))
 
-    def shape_with(self, channels):
-        return (*self.shape[:2], channels)
+    def shape_with(self, channels, size=None):
+        return (*(size or self.shape[:2]), channels)
 
 
 def as_array(array):

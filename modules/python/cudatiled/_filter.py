@@ -100,7 +100,7 @@ class Filter:
             apart.
         out : array of the same kind and shape, optional
             takes the result; may be src. A new one is made if it is None. Where a filter makes one channel of
-            several, one image is H x W, and a batch N x H x W x 1.
+            several, one image is H x W, and a batch N x H x W x 1. PyrDown and PyrUp make another H and W.
         stream : int, optional
             address of a cudaStream_t for device arrays; the stream that the array's library uses now if it is None.
             Nothing waits for it.
@@ -119,18 +119,25 @@ class Filter:
         source = as_array(src)
         address, depth, channels = self._filter(source.depth, source.channels)
         with source.device():
-            target = source.empty(depth, channels) if out is None else as_array(out)
-            self._require(target, source, depth, channels)
+            size = self._size_of(address, source)
+            target = source.empty(depth, channels, size) if out is None else as_array(out)
+            self._require(target, source, depth, channels, size)
             stream = source.stream() if stream is None else stream
             if source.images.count > 0:
                 _native.apply(address, source.images, target.images, stream)
         return target.result() if out is None else out
 
     @staticmethod
-    def _require(target, source, depth, channels):
+    def _size_of(address, source):
+        """Rows and columns of the results."""
+        size = source.images.rows, source.images.cols
+        return _native.dst_size_of(address, *size) if all(size) else size
+
+    @staticmethod
+    def _require(target, source, depth, channels, size=None):
         if target.read_only:
             raise ValueError("cudatiled: out cannot be written: it is read-only, or an array of a library like JAX")
-        shape = source.shape_with(channels)
+        shape = source.shape_with(channels, size)
         if target.shape != shape or target.depth != depth or target.on_device != source.on_device:
             raise ValueError(
                 f"cudatiled: out has shape {target.shape}, {DTYPES[target.depth]}, on the "

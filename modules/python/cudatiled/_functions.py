@@ -19,7 +19,7 @@ from ._constants import BORDER_CONSTANT, BORDER_DEFAULT, CV_16S, DBL_MAX, FILTER
 
 __all__ = [
     "Canny", "GaussianBlur", "Laplacian", "Scharr", "Sobel", "blur", "boxFilter", "dilate", "erode", "filter2D", "medianBlur",
-    "morphologyEx", "sepFilter2D", "spatialGradient",
+    "morphologyEx", "pyrDown", "pyrUp", "sepFilter2D", "spatialGradient",
 ]  # fmt: skip
 
 
@@ -206,6 +206,22 @@ def Canny(
 ) -> Any:
     """cv2.Canny: edges of an image. `cudatiled.filters.Canny` has a method for those of derivatives."""
     return _run(image, edges, filters.Canny, threshold1, threshold2, apertureSize, L2gradient)
+
+
+def pyrDown(
+    src: Any, dst: Any = None, dstsize: tuple[int, int] | None = None, borderType: int = BORDER_DEFAULT
+) -> Any:
+    """cv2.pyrDown: the next smaller level of a pyramid; see cudatiled.filters.PyrDown."""
+    return _run(src, dst, filters.PyrDown, dstsize or (0, 0), borderType=borderType)
+
+
+def pyrUp(
+    src: Any, dst: Any = None, dstsize: tuple[int, int] | None = None, borderType: int = BORDER_DEFAULT
+) -> Any:
+    """cv2.pyrUp: the next larger level of a pyramid; see cudatiled.filters.PyrUp."""
+    if borderType != BORDER_DEFAULT:
+        raise ValueError(f"cudatiled: borderType is {borderType}; pyrUp has BORDER_DEFAULT alone")
+    return _run(src, dst, filters.PyrUp, dstsize or (0, 0))
 
 
 def erode(

@@ -79,8 +79,17 @@ def reach_of(filter_):
     """Pixels to the left, to the right, above and below that a result depends on; whether rows and columns wrap;
     whether it depends on the whole image."""
     reach = (ctypes.c_int * 7)()
-    _library.cudatiled_reach(ctypes.c_void_p(filter_), reach)
+    if _library.cudatiled_reach(ctypes.c_void_p(filter_), reach):
+        _raise()
     return tuple(reach)
+
+
+def dst_size_of(filter_, rows, cols):
+    """Rows and columns of what a filter makes of an image of so many."""
+    size = (ctypes.c_int * 2)()
+    if _library.cudatiled_dst_size(ctypes.c_void_p(filter_), rows, cols, size):
+        _raise()
+    return tuple(size)
 
 
 def apply(filter_, src, dst, stream):

@@ -98,6 +98,11 @@ class Chunks(unittest.TestCase):
             self.assert_same(canny, pixels, chunks)
             self.assert_same(cudatiled.Gaussian(3, 1) | canny, pixels, chunks)
 
+    def test_are_refused_where_results_have_another_size(self):
+        array = dask.array.zeros((8, 8), dtype=np.uint8)
+        with self.assertRaisesRegex(cudatiled.Error, "another size than its source"):
+            cudatiled.dask.filter(array, cudatiled.PyrDown())
+
     def test_are_lazy(self):
         array = dask.array.zeros((1 << 20, 1 << 20), dtype=np.uint8, chunks=(4096, 4096))
         result = cudatiled.dask.filter(array, cudatiled.Gaussian(7, 1.5))

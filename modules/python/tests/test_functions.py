@@ -30,6 +30,12 @@ SUMS = [  # calls as they are written for cv2
     lambda m, i: m.Scharr(i, m.CV_32F, 0, 1),
     lambda m, i: m.Laplacian(i, m.CV_32F, ksize=3),
 ]
+LEVELS = [  # likewise; results have another size
+    lambda m, i: m.pyrDown(i),
+    lambda m, i: m.pyrDown(i, None, (i.shape[1] // 2, i.shape[0] // 2), m.BORDER_REPLICATE),
+    lambda m, i: m.pyrUp(i),
+    lambda m, i: m.pyrUp(i, dstsize=(2 * i.shape[1], 2 * i.shape[0])),
+]
 RANKS = [  # likewise; results are pixels, or differences of two
     lambda m, i: m.erode(i, CROSS),
     lambda m, i: m.erode(i, None, iterations=2),
@@ -78,6 +84,10 @@ class AsCv2(unittest.TestCase):
                 self.assertLessEqual(apart, 2 * float_error(call, src))  # each may be so far from the exact sum
             else:  # docs/ACCURACY.md: "nearest" results may be 1 apart; of 8 bits these calls are exact
                 self.assertLessEqual(apart, 0 if src.dtype == np.uint8 else 1)
+
+    def test_levels_of_pyramids_are_equal(self):
+        for _, src, expected, result in self.results(LEVELS):
+            np.testing.assert_allclose(result, expected, rtol=0 if src.dtype != np.float32 else 2.0**-19)
 
     def test_canny(self):
         for src in (image((61, 83)), image((61, 83, 3))):

@@ -4,6 +4,7 @@
 
 #include "../../core/earlier_work.cuh"
 #include "../load/block.cuh"
+#include "../load/chunk.cuh"
 #include "word.cuh"
 
 namespace cv { namespace cudatiled {
@@ -24,18 +25,6 @@ template <class T> struct UnsharpArguments
     Alignment alignment;
     UnsharpMask mask;
 };
-
-// 16 bytes from any scalar on; `aligned` promises a multiple of 16.
-template <class T> __device__ Words<4> readChunk(const T* from, bool aligned)
-{
-    if (aligned)
-        return *reinterpret_cast<const Words<4>*>(from);
-    Words<4> words;
-#pragma unroll
-    for (int i = 0; i < 16 / static_cast<int>(sizeof(T)); ++i)
-        reinterpret_cast<T*>(words.word)[i] = from[i];
-    return words;
-}
 
 // Blocks have any image: positions in a row have 64 bits.
 template <class Tile, class T>
