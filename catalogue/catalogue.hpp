@@ -12,9 +12,18 @@ const std::vector<Entry>& catalogue();
 // Those of all filters.
 const std::vector<Benchmark>& benchmarks();
 
+// By its name, which there must be.
+const Entry& entryOf(const std::string& name);
+
+// Whether a filter takes images of that type.
+bool takes(const Entry& entry, int srcType);
+
 // The source depths of a filter, and the destination depths that it makes from one.
 std::vector<int> srcDepths(const Entry& entry);
 std::vector<int> dstDepths(const Entry& entry, int srcDepth);
+
+// Whether results always have the depth of the source.
+bool hasSameDepth(const Entry& entry);
 
 // Filters with chosen parameters; each has its file.
 Instance linear(const cv::Mat& kernel, cv::Point anchor, double delta);
@@ -30,6 +39,9 @@ Instance box(cv::Size ksize, cv::Point anchor, bool normalize);
 Instance gaussian(cv::Size ksize, double sigmaX, double sigmaY);
 Instance gradient(int ksize, int norm, double scale); // its magnitude
 Instance canny(double threshold1, double threshold2, int apertureSize, bool l2);
+Instance gray(int code);
+Instance contrast(int lowest, int highest);
+Instance threshold(double thresh, double maxval, int type);
 Instance unsharpMask(cv::Size ksize, double sigmaX, double sigmaY, double amount, double threshold);
 Instance laplacian(int ksize, double scale, double delta);
 Instance lineSum(bool row, int ksize, int anchor);

@@ -27,15 +27,18 @@ set(cudatiled_sources
     src/core/require.cpp
     src/cpu/box.cpp
     src/cpu/canny.cpp
+    src/cpu/contrast.cpp
     src/cpu/conv2d.cpp
     src/cpu/gaussian.cpp
     src/cpu/imgproc.cpp
     src/cpu/gradient.cpp
+    src/cpu/gray.cpp
     src/cpu/laplacian.cpp
     src/cpu/median.cpp
     src/cpu/morphology.cpp
     src/cpu/separable.cpp
     src/cpu/sum.cpp
+    src/cpu/threshold.cpp
     src/cpu/unsharp.cpp
     src/filters/arguments.cpp
     src/filters/box.cpp
@@ -45,6 +48,7 @@ set(cudatiled_sources
     src/filters/chain.cpp
     src/filters/column_sum.cpp
     src/filters/compose.cpp
+    src/filters/contrast.cpp
     src/filters/convolution.cpp
     src/filters/cudafilters.cpp
     src/filters/deriv.cpp
@@ -52,6 +56,7 @@ set(cudatiled_sources
     src/filters/emboss.cpp
     src/filters/gaussian.cpp
     src/filters/gradient.cpp
+    src/filters/gray.cpp
     src/filters/laplacian.cpp
     src/filters/linear.cpp
     src/filters/mask.cpp
@@ -65,6 +70,7 @@ set(cudatiled_sources
     src/filters/separate.cpp
     src/filters/sharpen.cpp
     src/filters/sobel.cpp
+    src/filters/threshold.cpp
     src/filters/unsharp_mask.cpp
     src/launch/cuda_kernel.cpp
     src/plans/box_plan.cpp
@@ -87,14 +93,17 @@ set(cudatiled_cuda_sources
     src/core/stream_event.cpp
     src/cuda/box.cu
     src/cuda/canny.cu
+    src/cuda/contrast.cu
     src/cuda/conv2d.cu
     src/cuda/gaussian.cu
     src/cuda/gradient.cu
+    src/cuda/gray.cu
     src/cuda/laplacian.cu
     src/cuda/median.cu
     src/cuda/morphology.cu
     src/cuda/separable.cu
     src/cuda/sum.cu
+    src/cuda/threshold.cu
     src/cuda/unsharp.cu
     src/launch/launch.cpp
     src/launch/minmax_square.cu

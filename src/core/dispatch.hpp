@@ -72,6 +72,8 @@ template <> struct SumTargets<std::int32_t> { using list = Types<>; };
 // clang-format on
 
 using PickedTypes = Types<std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, float>; // of filters that pick pixels
+using ColorTypes = Types<std::uint8_t, std::uint16_t, float>;                             // of cv::cvtColor
+using ThresholdTypes = Types<std::uint8_t, std::uint16_t, std::int16_t, float>;           // of cv::threshold
 using SourceTypes = Types<std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::int32_t, float>;
 
 // Whether pixels or results are 32-bit integers, whose low bits a float would lose.

@@ -4,16 +4,20 @@
 
 namespace cv { namespace cudatiled {
 
+struct AdaptiveThresholdPlan;
 struct BoxPlan;
 struct CannyPlan;
+struct ContrastPlan;
 struct Conv2dPlan;
 struct GaussianPlan;
 struct GradientPlan;
+struct GrayPlan;
 struct LaplacianPlan;
 struct MedianPlan;
 struct MorphologyPlan;
 struct SeparablePlan;
 struct SumPlan;
+struct ThresholdPlan;
 struct UnsharpPlan;
 
 }} // namespace cv::cudatiled

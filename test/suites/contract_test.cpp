@@ -72,7 +72,7 @@ void addCatalogue(std::vector<NamedFilter>& all)
 {
     for (const Entry& entry : catalogue())
     {
-        const bool isSum = entry.depths != Depths::Same && entry.depths != Depths::Bytes;
+        const bool isSum = !hasSameDepth(entry);
         const int launches = isSum ? 1 : 0;
         const auto add = [&](const Instance& instance, int number, int srcType, int dstDepth) {
             all.push_back({entry.name + "_" + std::to_string(number), instance, srcType,
@@ -84,7 +84,8 @@ void addCatalogue(std::vector<NamedFilter>& all)
         for (const Benchmark& row : entry.benchmarks)
         {
             const int srcDepth = row.dstDepth < 0 ? depths[number % depths.size()] : CV_8U;
-            add(row.instance, number + 1, CV_MAKETYPE(srcDepth, 1 + number % 4), row.dstDepth);
+            const int channels = entry.channels[number % entry.channels.size()];
+            add(row.instance, number + 1, CV_MAKETYPE(srcDepth, channels), row.dstDepth);
             ++number;
         }
     }

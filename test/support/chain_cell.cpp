@@ -42,12 +42,11 @@ int drawStage(cv::RNG& random, int srcType, DrawnChain& chain)
 {
     const int srcDepth = CV_MAT_DEPTH(srcType);
     const Entry* entry = nullptr;
-    for (bool takes = false; !takes;)
+    for (bool found = false; !found;)
     {
         entry = &catalogue()[random.uniform(0, static_cast<int>(catalogue().size()))];
-        const std::vector<int> depths = srcDepths(*entry);
         const bool isCanny = entry->name == "Canny"; // an edge may hang on the last bit of a sum
-        takes = std::find(depths.begin(), depths.end(), srcDepth) != depths.end() && !(isCanny && chain.sumsFloats);
+        found = takes(*entry, srcType) && !(isCanny && chain.sumsFloats);
     }
     const Instance instance = entry->draw(random);
     const int dstType = instance.dstType(srcType, drawDstDepth(random, *entry, srcDepth));
