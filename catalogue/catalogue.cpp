@@ -33,23 +33,37 @@ Entry medianEntry();
 Entry grayEntry();
 Entry contrastEntry();
 Entry thresholdEntry();
+Entry adaptiveThresholdEntry();
 
 const std::vector<Entry>& catalogue()
 {
     static const std::vector<Entry> entries = {
-        linearEntry(),          convolutionEntry(),
-        sharpenEntry(),         embossEntry(),
-        separableLinearEntry(), separableConvolutionEntry(),
-        sobelEntry(),           derivEntry(),
-        scharrEntry(),          prewittEntry(),
-        gradientEntry(),        cannyEntry(),
-        laplacianEntry(),       boxEntry(),
-        rowSumEntry(),          columnSumEntry(),
-        gaussianEntry(),        unsharpMaskEntry(),
-        morphologyEntry(),      boxMaxEntry(),
-        boxMinEntry(),          medianEntry(),
-        grayEntry(),            contrastEntry(),
+        linearEntry(),
+        convolutionEntry(),
+        sharpenEntry(),
+        embossEntry(),
+        separableLinearEntry(),
+        separableConvolutionEntry(),
+        sobelEntry(),
+        derivEntry(),
+        scharrEntry(),
+        prewittEntry(),
+        gradientEntry(),
+        cannyEntry(),
+        laplacianEntry(),
+        boxEntry(),
+        rowSumEntry(),
+        columnSumEntry(),
+        gaussianEntry(),
+        unsharpMaskEntry(),
+        morphologyEntry(),
+        boxMaxEntry(),
+        boxMinEntry(),
+        medianEntry(),
+        grayEntry(),
+        contrastEntry(),
         thresholdEntry(),
+        adaptiveThresholdEntry(),
     };
     return entries;
 }

@@ -42,6 +42,7 @@ Instance canny(double threshold1, double threshold2, int apertureSize, bool l2);
 Instance gray(int code);
 Instance contrast(int lowest, int highest);
 Instance threshold(double thresh, double maxval, int type);
+Instance adaptiveThreshold(double maxValue, int adaptiveMethod, int thresholdType, int blockSize, double c);
 Instance unsharpMask(cv::Size ksize, double sigmaX, double sigmaY, double amount, double threshold);
 Instance laplacian(int ksize, double scale, double delta);
 Instance lineSum(bool row, int ksize, int anchor);

@@ -148,7 +148,7 @@ struct Entry
     Command command;
     Example example;
     std::vector<Benchmark> benchmarks;
-    std::vector<Refused> refused; // what every filter refuses is left out: types, border modes and values
+    std::vector<Refused> refused;             // what every filter refuses is left out: types, border modes and values
     std::vector<int> channels = {1, 2, 3, 4}; // of images that the filter takes
 };
 

@@ -25,6 +25,7 @@ set(cudatiled_sources
     src/api/stage_clock.cpp
     src/core/device.cpp
     src/core/require.cpp
+    src/cpu/adaptive_threshold.cpp
     src/cpu/box.cpp
     src/cpu/canny.cpp
     src/cpu/contrast.cpp
@@ -40,6 +41,7 @@ set(cudatiled_sources
     src/cpu/sum.cpp
     src/cpu/threshold.cpp
     src/cpu/unsharp.cpp
+    src/filters/adaptive_threshold.cpp
     src/filters/arguments.cpp
     src/filters/box.cpp
     src/filters/box_max.cpp
@@ -91,6 +93,7 @@ set(cudatiled_cuda_sources
     src/core/scratch.cpp
     src/core/scratch_pool.cpp
     src/core/stream_event.cpp
+    src/cuda/adaptive_threshold.cu
     src/cuda/box.cu
     src/cuda/canny.cu
     src/cuda/contrast.cu

@@ -192,7 +192,8 @@ std::vector<BadArgument> argumentsOfSingleFactories()
             std::string name = entry.name + "_" + std::to_string(all.size()) + "_";
             for (const char c : refused.offender)
                 name += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
-            const int srcType = CV_8UC(entry.channels.front()), dstType = CV_MAKETYPE(dstDepths(entry, CV_8U).back(), 1);
+            const int srcType = CV_8UC(entry.channels.front()),
+                      dstType = CV_MAKETYPE(dstDepths(entry, CV_8U).back(), 1);
             all.push_back({name,
                            [=] {
                                refused.create(srcType, dstType, {cv::BORDER_DEFAULT, cv::BORDER_DEFAULT, {}});
