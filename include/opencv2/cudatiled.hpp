@@ -32,7 +32,7 @@ createChain makes one filter of several.
 
 @par Images
 Filters take the depths CV_8U, CV_8S, CV_16U, CV_16S and CV_32F; separable filters, gradients and boxes also take CV_32S. Images
-have 1 to 4 channels, and each channel is filtered by itself. `dstType < 0` means the type of the source. The pairs of
+have 1 to 4 channels, and each channel is filtered by itself, but by Canny and Gray. `dstType < 0` means the type of the source. The pairs of
 source and destination depths are OpenCV's own:
 
 | filters | as | from | to |
@@ -118,7 +118,7 @@ image.
 create a GpuMat: hand in a `dst` of the right size and type, or a DeviceImage. `dst` may be `src`, or overlap it.
 
 With device images, `apply` enqueues its work and returns: it allocates nothing and waits for nothing. Four cases
-borrow stream-ordered scratch memory: filtering in place, chains, morphology of several steps that do not fit into one
+borrow stream-ordered scratch memory: filtering in place (not for Threshold and Contrast), chains, morphology of several steps that do not fit into one
 kernel, and the largest medians. It comes from a memory pool of the library's own, which keeps up to a 32nd of the
 device's memory, at most 1 GB, for the next call; a captured graph has memory of its own. releaseTransferMemory() frees
 what is kept.

@@ -75,8 +75,9 @@ void addCatalogue(std::vector<NamedFilter>& all)
         const bool isSum = !hasSameDepth(entry);
         const int launches = isSum ? 1 : 0;
         const auto add = [&](const Instance& instance, int number, int srcType, int dstDepth) {
+            const bool pointwise = instance.parameters.ksize == cv::Size(1, 1);
             all.push_back({entry.name + "_" + std::to_string(number), instance, srcType,
-                           instance.dstType(srcType, dstDepth), launches, 0, 0});
+                           instance.dstType(srcType, dstDepth), launches, 0, 0, !pointwise});
         };
         add(entry.example.instance, 0, entry.example.srcType, entry.example.dstDepth);
         const std::vector<int> depths = srcDepths(entry);
