@@ -12,8 +12,8 @@ namespace cv { namespace cudatiled {
 
 namespace {
 
-// As the blur's. The pixels of four channels of 16 bits would spill some registers beside sums of 3x3; so would those of
-// shifted strips of bytes beside float sums of 5x5.
+// As the blur's. The pixels of four channels of 16 bits would spill some registers beside sums of 3x3; so would those
+// of shifted strips of bytes beside float sums of 5x5.
 template <class S, class D, int Channels, class Blur, class Combination>
 constexpr SlidingWindowTuning kSlidingWindow<S, D, Channels, CombinedTaps<Blur, Combination>> = [] {
     SlidingWindowTuning tuning = kSlidingWindow<S, D, Channels, Blur>;
