@@ -2,6 +2,9 @@
 // The list of filters.
 #include "catalogue.hpp"
 
+#include <algorithm>
+#include <stdexcept>
+
 namespace cudatiled_catalogue {
 
 // Each is in its filter's file.
@@ -29,22 +32,42 @@ Entry morphologyEntry();
 Entry boxMaxEntry();
 Entry boxMinEntry();
 Entry medianEntry();
+Entry grayEntry();
+Entry contrastEntry();
+Entry thresholdEntry();
+Entry adaptiveThresholdEntry();
 
 const std::vector<Entry>& catalogue()
 {
     static const std::vector<Entry> entries = {
-        linearEntry(),          convolutionEntry(),
-        sharpenEntry(),         embossEntry(),
-        separableLinearEntry(), separableConvolutionEntry(),
-        sobelEntry(),           derivEntry(),
-        scharrEntry(),          prewittEntry(),
-        gradientEntry(),        cannyEntry(),
-        laplacianEntry(),       boxEntry(),
-        rowSumEntry(),          columnSumEntry(),
-        gaussianEntry(),        unsharpMaskEntry(),
-        pyrDownEntry(),         pyrUpEntry(),
-        morphologyEntry(),      boxMaxEntry(),
-        boxMinEntry(),          medianEntry(),
+        linearEntry(),
+        convolutionEntry(),
+        sharpenEntry(),
+        embossEntry(),
+        separableLinearEntry(),
+        separableConvolutionEntry(),
+        sobelEntry(),
+        derivEntry(),
+        scharrEntry(),
+        prewittEntry(),
+        gradientEntry(),
+        cannyEntry(),
+        laplacianEntry(),
+        boxEntry(),
+        rowSumEntry(),
+        columnSumEntry(),
+        gaussianEntry(),
+        unsharpMaskEntry(),
+        pyrDownEntry(),
+        pyrUpEntry(),
+        morphologyEntry(),
+        boxMaxEntry(),
+        boxMinEntry(),
+        medianEntry(),
+        grayEntry(),
+        contrastEntry(),
+        thresholdEntry(),
+        adaptiveThresholdEntry(),
     };
     return entries;
 }
@@ -72,7 +95,25 @@ std::string Benchmark::kernelText() const
 
 std::string Benchmark::title() const
 {
-    return filter + " " + kernelText() + (variant.empty() ? "" : " " + variant);
+    const bool pointwise = instance.parameters.ksize == cv::Size(1, 1);
+    return filter + (pointwise ? "" : " " + kernelText()) + (variant.empty() ? "" : " " + variant);
+}
+
+const Entry& entryOf(const std::string& name)
+{
+    for (const Entry& entry : catalogue())
+        if (entry.name == name)
+            return entry;
+    throw std::runtime_error("there is no filter '" + name + "' in the catalogue");
+}
+
+bool takes(const Entry& entry, int srcType)
+{
+    const std::vector<int> depths = srcDepths(entry);
+    const auto has = [](const std::vector<int>& list, int value) {
+        return std::find(list.begin(), list.end(), value) != list.end();
+    };
+    return has(depths, CV_MAT_DEPTH(srcType)) && has(entry.channels, CV_MAT_CN(srcType));
 }
 
 std::vector<int> srcDepths(const Entry& entry)
@@ -81,14 +122,22 @@ std::vector<int> srcDepths(const Entry& entry)
         return {CV_8U, CV_8S, CV_16U, CV_16S, CV_32S, CV_32F};
     if (entry.depths == Depths::Bytes)
         return {CV_8U};
-    if (entry.depths == Depths::Pyramid)
+    if (entry.depths == Depths::Color)
+        return {CV_8U, CV_16U, CV_32F};
+    if (entry.depths == Depths::Threshold || entry.depths == Depths::Pyramid)
         return {CV_8U, CV_16U, CV_16S, CV_32F};
     return {CV_8U, CV_8S, CV_16U, CV_16S, CV_32F};
 }
 
+bool hasSameDepth(const Entry& entry)
+{
+    return entry.depths == Depths::Same || entry.depths == Depths::Bytes || entry.depths == Depths::Color ||
+           entry.depths == Depths::Threshold || entry.depths == Depths::Pyramid;
+}
+
 std::vector<int> dstDepths(const Entry& entry, int srcDepth)
 {
-    if (entry.depths == Depths::Same || entry.depths == Depths::Bytes || entry.depths == Depths::Pyramid)
+    if (hasSameDepth(entry))
         return {srcDepth};
     if (entry.depths == Depths::Sum)
         return {CV_32S, CV_32F};

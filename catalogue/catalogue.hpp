@@ -12,9 +12,18 @@ const std::vector<Entry>& catalogue();
 // Those of all filters.
 const std::vector<Benchmark>& benchmarks();
 
+// By its name, which there must be.
+const Entry& entryOf(const std::string& name);
+
+// Whether a filter takes images of that type.
+bool takes(const Entry& entry, int srcType);
+
 // The source depths of a filter, and the destination depths that it makes from one.
 std::vector<int> srcDepths(const Entry& entry);
 std::vector<int> dstDepths(const Entry& entry, int srcDepth);
+
+// Whether results always have the depth of the source.
+bool hasSameDepth(const Entry& entry);
 
 // Filters with chosen parameters; each has its file.
 Instance linear(const cv::Mat& kernel, cv::Point anchor, double delta);
@@ -32,6 +41,10 @@ Instance gradient(int ksize, int norm, double scale); // its magnitude
 Instance canny(double threshold1, double threshold2, int apertureSize, bool l2);
 Instance pyrDown(); // to the size of cv::pyrDown, as pyrUp
 Instance pyrUp();
+Instance gray(int code);
+Instance contrast(int lowest, int highest);
+Instance threshold(double thresh, double maxval, int type);
+Instance adaptiveThreshold(double maxValue, int adaptiveMethod, int thresholdType, int blockSize, double c);
 Instance unsharpMask(cv::Size ksize, double sigmaX, double sigmaY, double amount, double threshold);
 Instance laplacian(int ksize, double scale, double delta);
 Instance lineSum(bool row, int ksize, int anchor);

@@ -86,7 +86,9 @@ enum class Depths
     Sum,       // 32S and 32F
     Gradient,  // 16S and 32F, of 8U also 8U
     Bytes,     // 8U of 8U
-    Pyramid    // the depth of the source, not 8S
+    Pyramid,   // the depth of the source, not 8S
+    Color,     // the depth of the source: 8U 16U 32F
+    Threshold  // the depth of the source: 8U 16U 16S 32F
 };
 
 // A trackbar of a live window: each position is a piece of command line, "--ksize 7".
@@ -117,7 +119,7 @@ struct Benchmark
     std::string filter = ""; // its name, which benchmarks() adds
 
     std::string kernelText() const; // e.g. "7x7"
-    std::string title() const;      // e.g. "Linear 7x7 float taps"
+    std::string title() const;      // e.g. "Linear 7x7 float taps", or "Gray" of pixels by themselves
 };
 constexpr int kSameDepth = -1;
 
@@ -151,7 +153,8 @@ struct Entry
     Command command;
     Example example;
     std::vector<Benchmark> benchmarks;
-    std::vector<Refused> refused; // what every filter refuses is left out: types, border modes and values
+    std::vector<Refused> refused;             // what every filter refuses is left out: types, border modes and values
+    std::vector<int> channels = {1, 2, 3, 4}; // of images that the filter takes
 };
 
 } // namespace cudatiled_catalogue

@@ -25,19 +25,24 @@ set(cudatiled_sources
     src/api/stage_clock.cpp
     src/core/device.cpp
     src/core/require.cpp
+    src/cpu/adaptive_threshold.cpp
     src/cpu/box.cpp
     src/cpu/canny.cpp
+    src/cpu/contrast.cpp
     src/cpu/conv2d.cpp
     src/cpu/gaussian.cpp
     src/cpu/imgproc.cpp
     src/cpu/gradient.cpp
+    src/cpu/gray.cpp
     src/cpu/laplacian.cpp
     src/cpu/median.cpp
     src/cpu/morphology.cpp
     src/cpu/pyramid.cpp
     src/cpu/separable.cpp
     src/cpu/sum.cpp
+    src/cpu/threshold.cpp
     src/cpu/unsharp.cpp
+    src/filters/adaptive_threshold.cpp
     src/filters/arguments.cpp
     src/filters/box.cpp
     src/filters/box_max.cpp
@@ -46,6 +51,7 @@ set(cudatiled_sources
     src/filters/chain.cpp
     src/filters/column_sum.cpp
     src/filters/compose.cpp
+    src/filters/contrast.cpp
     src/filters/convolution.cpp
     src/filters/cudafilters.cpp
     src/filters/deriv.cpp
@@ -53,6 +59,7 @@ set(cudatiled_sources
     src/filters/emboss.cpp
     src/filters/gaussian.cpp
     src/filters/gradient.cpp
+    src/filters/gray.cpp
     src/filters/laplacian.cpp
     src/filters/linear.cpp
     src/filters/mask.cpp
@@ -69,6 +76,7 @@ set(cudatiled_sources
     src/filters/separate.cpp
     src/filters/sharpen.cpp
     src/filters/sobel.cpp
+    src/filters/threshold.cpp
     src/filters/unsharp_mask.cpp
     src/launch/cuda_kernel.cpp
     src/plans/box_plan.cpp
@@ -90,17 +98,21 @@ set(cudatiled_cuda_sources
     src/core/scratch.cpp
     src/core/scratch_pool.cpp
     src/core/stream_event.cpp
+    src/cuda/adaptive_threshold.cu
     src/cuda/box.cu
     src/cuda/canny.cu
+    src/cuda/contrast.cu
     src/cuda/conv2d.cu
     src/cuda/gaussian.cu
     src/cuda/gradient.cu
+    src/cuda/gray.cu
     src/cuda/laplacian.cu
     src/cuda/median.cu
     src/cuda/morphology.cu
     src/cuda/pyramid.cu
     src/cuda/separable.cu
     src/cuda/sum.cu
+    src/cuda/threshold.cu
     src/cuda/unsharp.cu
     src/launch/launch.cpp
     src/launch/minmax_square.cu

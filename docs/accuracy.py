@@ -19,6 +19,9 @@ CONTRACT = """\
 |---|---|
 | integer image, integer or fixed-point arithmetic on OpenCV's CPU: integer taps (all sums below 2²⁴), boxes 8U → 8U of at most 256 pixels, Gaussian 8U → 8U and 16U → 16U | equal to OpenCV's CPU in every pixel |
 | filters that pick pixels: Morphology, BoxMax, BoxMin, Median | equal to OpenCV's CPU in every pixel, of every depth |
+| Gray of 8U and 16U, Threshold | equal to OpenCV's CPU in every pixel |
+| Contrast | the formula's exact quotient, rounded once: OpenCV has no such function |
+| AdaptiveThreshold | the comparison with a mean or blur of the classes below, which is OpenCV's in every pixel for means up to 15 × 15 and Gaussians up to 7 × 7 |
 | row and column sums of integer images | exact, saturated to 32S or rounded to 32F |
 | other boxes of integer images | exact sums, divided as OpenCV's vector loops do; the last columns of its rows may round ties differently |
 | Convolution, SeparableConvolution: integer image, integer taps, a scale other than 1 | sat(fma(S, scale, delta)): the exact sum S (Σ\\|tap · pixel\\| below 2²⁴), one float fma of it, one rounding to the depth; from or to 32S S is exact below 2⁵³ and fma is that of double |
@@ -36,6 +39,7 @@ n counts the taps that a float sum adds one after the other:
 - w + h for separable filters and boxes of w × h pixels;
 - w + 2h for a Laplacian from 5×5 on, which is the sum of two kernels; the taps of both count in Σ\\|tap · pixel\\|;
 - 10 for PyrDown, 6 for PyrUp;
+- 3 for gray values;
 - w · h for other kernels.
 
 The contract holds for whole images and for regions, which read the neighbours outside them unless BORDER_ISOLATED is given,

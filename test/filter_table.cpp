@@ -22,7 +22,9 @@ std::string depthPairs(const Entry& row)
                                                      {CV_16S, "16S"}, {CV_32S, "32S"}, {CV_32F, "32F"}};
     if (row.depths == Depths::Same)
         return "8U 8S 16U 16S 32F, the depth of the source";
-    if (row.depths == Depths::Pyramid)
+    if (row.depths == Depths::Color)
+        return "8U 16U 32F of 3 or 4 channels, the same depth of 1";
+    if (row.depths == Depths::Threshold || row.depths == Depths::Pyramid)
         return "8U 16U 16S 32F, the depth of the source";
     if (row.depths == Depths::Sum)
         return "8U 8S 16U 16S 32F → 32S 32F";

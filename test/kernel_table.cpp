@@ -40,7 +40,7 @@ std::string kernelsOf(const Benchmark& row, int type, bool region)
 {
     constexpr int kRows = 1080, kCols = 1920, kMargin = 3;
     const int depth = CV_MAT_DEPTH(type);
-    const bool isTimed = row.dstDepth < 0 || depth == CV_8U;
+    const bool isTimed = (row.dstDepth < 0 || depth == CV_8U) && takes(entryOf(row.filter), type);
     if (!isTimed)
         return {};
     const int dstType = row.instance.dstType(type, row.dstDepth);

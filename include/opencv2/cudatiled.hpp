@@ -32,7 +32,7 @@ createChain makes one filter of several.
 
 @par Images
 Filters take the depths CV_8U, CV_8S, CV_16U, CV_16S and CV_32F; separable filters, gradients and boxes also take CV_32S. Images
-have 1 to 4 channels, and each channel is filtered by itself. `dstType < 0` means the type of the source. The pairs of
+have 1 to 4 channels, and each channel is filtered by itself, but by Canny and Gray. `dstType < 0` means the type of the source. The pairs of
 source and destination depths are OpenCV's own:
 
 | filters | as | from | to |
@@ -49,6 +49,10 @@ source and destination depths are OpenCV's own:
 | UnsharpMask | cv::GaussianBlur | 8U 8S 16U 16S 32F | the same |
 | PyrDown, PyrUp | cv::pyrDown, cv::pyrUp | 8U 16U 16S 32F | the same |
 | Morphology, BoxMax, BoxMin, Median | cv::morphologyEx, cv::medianBlur | 8U 8S 16U 16S 32F | the same |
+| Gray | cv::cvtColor | 8U 16U 32F, 3 or 4 channels | the same, 1 channel |
+| Threshold | cv::threshold | 8U 16U 16S 32F | the same |
+| Contrast | – | 8U | 8U |
+| AdaptiveThreshold | cv::adaptiveThreshold | 8U, 1 channel | 8U |
 
 OpenCV's CPU filters have no 8S: 8S values are filtered as OpenCV filters the same values in 16S. The pairs with 32S
 are those of cv::cuda's separable filters. On OpenCV's CPU, cv::boxFilter has them too (except 32F to 32S), and
@@ -116,7 +120,7 @@ right size and type is reused. An OpenCV without CUDA cannot create a GpuMat: ha
 a DeviceImage. `dst` may be `src`, or overlap it.
 
 With device images, `apply` enqueues its work and returns: it allocates nothing and waits for nothing. Four cases
-borrow stream-ordered scratch memory: filtering in place, chains, morphology of several steps that do not fit into one
+borrow stream-ordered scratch memory: filtering in place (not for Threshold and Contrast), chains, morphology of several steps that do not fit into one
 kernel, and the largest medians. It comes from a memory pool of the library's own, which keeps up to a 32nd of the
 device's memory, at most 1 GB, for the next call; a captured graph has memory of its own. releaseTransferMemory() frees
 what is kept.
@@ -1010,6 +1014,93 @@ The result of a square with NaNs is not specified.
 @throws cv::Exception as createLinearFilter, and for an even windowSize or one out of range
 @sa cv::medianBlur, cv::cuda::createMedianFilter */
 CV_EXPORTS_W Ptr<Filter> createMedianFilter(int srcType, int windowSize, int partition = 128);
+
+/** @brief Gray images of colours, as cv::cvtColor makes them.
+
+\f[dst = 0.299 \, R + 0.587 \, G + 0.114 \, B\f]
+
+8U and 16U: \f$\lfloor (9798 \, R + 19235 \, G + 3735 \, B + 2^{14}) / 2^{15} \rfloor\f$. A fourth channel counts for nothing.
+
+@image html Gray.jpg "A photograph, and its gray image"
+@par Accuracy
+As cv::cvtColor. _exact_: 8U and 16U; _float_, with n = 3: 32F. That is the third channel's product added to the second's added
+to the first's, each by an fma: the very result of cv::cvtColor's vector loops on processors that have fma.
+@param srcType type of the source image: 8U, 16U or 32F with 3 or 4 channels; the destination has the same depth and one
+channel
+@param code the order of the channels: COLOR_BGR2GRAY or COLOR_BGRA2GRAY; COLOR_RGB2GRAY or COLOR_RGBA2GRAY. Images of
+three and of four channels take either
+@throws cv::Exception for other types and codes
+@sa cv::cvtColor */
+CV_EXPORTS_W Ptr<Filter> createGrayFilter(int srcType, int code);
+
+/** @brief Contrast: stretches the levels between two of them over all 256.
+
+\f[dst = \begin{cases} 0 & src \le lowest \\ 255 & src \ge highest \\
+sat\left(255 \, \frac{src - lowest}{highest - lowest}\right) & \textrm{between} \end{cases}\f]
+
+The quotient is exact: halves are rounded to even. If both levels are the same, dst is src. Each channel is stretched by
+itself.
+
+@image html Contrast.jpg "A photograph, and its levels from 60 to 190 stretched"
+@par Accuracy
+_exact_, on both backends. OpenCV has no such function; cv::normalize with NORM_MINMAX takes the levels from the image.
+@param srcType type of the source image, and of the destination: 8U with 1 to 4 channels
+@param lowest level that becomes 0: 0 to 255
+@param highest level that becomes 255: `lowest` to 255
+@throws cv::Exception for other types and levels
+@sa cv::normalize */
+CV_EXPORTS_W Ptr<Filter> createContrastFilter(int srcType, int lowest, int highest);
+
+/** @brief Compares every scalar with a threshold, as cv::threshold.
+
+| type | above `thresh` | else |
+|---|---|---|
+| THRESH_BINARY | `maxval` | 0 |
+| THRESH_BINARY_INV | 0 | `maxval` |
+| THRESH_TRUNC | `thresh` | src |
+| THRESH_TOZERO | src | 0 |
+| THRESH_TOZERO_INV | 0 | src |
+
+For images of integers `thresh` is rounded down, `maxval` to nearest (ties to even) and saturated; for 32F both are rounded to
+float. Truncation at a negative threshold makes 0 of 8U and 16U; so it does of 16S below -32768.
+
+@image html Threshold.jpg "A photograph, and its pixels above 110"
+@par Accuracy
+_exact_: every pixel is cv::threshold's. NaN is neither above nor not: it becomes 0, or `thresh` for THRESH_TRUNC.
+@param srcType type of the source image, and of the destination: 8U, 16U, 16S or 32F with 1 to 4 channels
+@param thresh threshold, in the unit of the image; finite, for integers between -2^31 and 2^31
+@param maxval what THRESH_BINARY and THRESH_BINARY_INV set; finite, for integers between -2^31 and 2^31
+@param type one of the table's; THRESH_OTSU and THRESH_TRIANGLE, whose threshold depends on the image, are refused
+@throws cv::Exception for other types, and for numbers outside of their range
+@sa cv::threshold, cv::cuda::threshold */
+CV_EXPORTS_W Ptr<Filter> createThresholdFilter(int srcType, double thresh, double maxval, int type);
+
+/** @brief Compares every pixel with the mean around it, as cv::adaptiveThreshold.
+
+\f[dst = maxValue \textrm{ where } src - mean > -C, \textrm{ else } 0\f]
+
+For THRESH_BINARY_INV the other way around. `mean` is an 8U image: the mean of blockSize x blockSize pixels, or their Gaussian
+blur, by float taps of sigma 0.3 * ((blockSize - 1) * 0.5 - 1) + 0.8. The image continues as BORDER_REPLICATE; a region of
+interest is an image of its own.
+
+@image html AdaptiveThreshold.jpg "A photograph, and its pixels above a mean of 51 x 51, less 5"
+@par Accuracy
+As cv::adaptiveThreshold. _exact_: the result for a mean of up to 16 x 16 pixels (odd: 15 x 15), and a Gaussian of up to 7 x 7.
+For larger ones it is the result for a mean that is _nearest_: another pixel than OpenCV's can only be where the mean lies
+within 0.001 of a rounding tie.
+@par Kernels
+One kernel, that of the mean or blur, up to blockSize 49 (Gaussian: 7). For larger ones it writes `dst`, and a second one
+compares.
+@param srcType type of the source image, and of the destination: CV_8UC1
+@param maxValue what is set; between -2^31 and 2^31, rounded to nearest and saturated
+@param adaptiveMethod ADAPTIVE_THRESH_MEAN_C or ADAPTIVE_THRESH_GAUSSIAN_C
+@param thresholdType THRESH_BINARY or THRESH_BINARY_INV
+@param blockSize side of the square, in pixels: odd and from 3 on
+@param C subtracted from the mean; between -2^31 and 2^31, rounded up for THRESH_BINARY and down for THRESH_BINARY_INV
+@throws cv::Exception for other types, methods, sizes and numbers
+@sa cv::adaptiveThreshold */
+CV_EXPORTS_W Ptr<Filter> createAdaptiveThresholdFilter(int srcType, double maxValue, int adaptiveMethod, int thresholdType,
+                                                       int blockSize, double C);
 
 //! @}
 

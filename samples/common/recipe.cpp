@@ -62,7 +62,7 @@ cv::Ptr<cv::cudatiled::Filter> RecipeChain::create(int srcType) const
 int RecipeChain::dstType(int srcType) const
 {
     for (const Recipe& recipe : recipes)
-        srcType = destinationType(srcType, recipe.settings);
+        srcType = recipe.instance(srcType).dstType(srcType, CV_MAT_DEPTH(destinationType(srcType, recipe.settings)));
     return srcType;
 }
 

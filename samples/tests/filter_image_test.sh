@@ -33,6 +33,21 @@ every_filter_keeps_the_contract_on_every_depth() {
 
 equals_opencv() { expect_text "equal to OpenCV" "$PROGRAM" "$@" --compare d.png "$photo" out.tiff; }
 
+pixels_by_themselves_equal_opencv() {
+    for input in "$photo" 16u.png 32f.pfm; do
+        [[ -e $input ]] || "$PROGRAM" linear --kernel 1 --depth ${input%%.*} "$photo" $input
+        expect_text "equal to OpenCV" "$PROGRAM" threshold --thresh 99.5 --type tozero --compare d.png $input out.${input##*.}
+        expect_text "OpenCV's CPU" "$PROGRAM" gray --compare d.png $input out.${input##*.}
+    done
+    equals_opencv contrast --low 40 --high 166
+    equals_opencv gray --order rgb
+    for method in mean gaussian; do
+        equals_opencv adaptive-threshold --gray --method $method --ksize 7 --offset 2.5 --inverse on
+    done
+    [[ $(describe out.tiff) == "451x300 CV_8UC1" ]] || fail "out.tiff is $(describe out.tiff)"
+    expect_error "images of 1 channel" "$PROGRAM" adaptive-threshold "$photo" out.png
+}
+
 every_border_equals_opencv() {
     for border in constant replicate reflect reflect101 wrap; do
         equals_opencv gaussian --ksize 31 --sigma 5 --border $border

@@ -2,6 +2,8 @@
 // The functions of opencv2/cudatiled/imgproc.hpp: each makes a filter from its arguments, or finds it, and applies it.
 #include <opencv2/cudatiled/imgproc.hpp>
 
+#include <cmath>
+
 #include <opencv2/imgproc.hpp>
 
 #include "../core/require.hpp"
@@ -190,6 +192,41 @@ void medianBlur(InputArray src, OutputArray dst, int ksize)
     const FilterKey key = FilterKey("Median") << type << ksize;
     const auto create = [&] {
         return ksize == 1 ? createBoxMaxFilter(type, {1, 1}) : createMedianFilter(type, ksize); // of 1 it is a copy
+    };
+    cachedFilter(key, create)->apply(src, dst);
+}
+
+void cvtColor(InputArray src, OutputArray dst, int code, int dstCn)
+{
+    CUDATILED_REQUIRE(dstCn == 0 || dstCn == 1, "cudatiled::cvtColor", BadNumChannels,
+                      "dstCn is %d; it must be 1, or 0 for the code's", dstCn);
+    const int type = src.type();
+    const FilterKey key = FilterKey("Gray") << type << code;
+    const auto create = [&] {
+        return createGrayFilter(type, code);
+    };
+    cachedFilter(key, create)->apply(src, dst);
+}
+
+double threshold(InputArray src, OutputArray dst, double thresh, double maxval, int type)
+{
+    const int srcType = src.type();
+    const FilterKey key = FilterKey("Threshold") << srcType << thresh << maxval << type;
+    const auto create = [&] {
+        return createThresholdFilter(srcType, thresh, maxval, type);
+    };
+    cachedFilter(key, create)->apply(src, dst);
+    return CV_MAT_DEPTH(srcType) == CV_32F ? thresh : std::floor(thresh);
+}
+
+void adaptiveThreshold(InputArray src, OutputArray dst, double maxValue, int adaptiveMethod, int thresholdType,
+                       int blockSize, double C)
+{
+    const int type = src.type();
+    const FilterKey key = FilterKey("AdaptiveThreshold")
+                          << type << maxValue << adaptiveMethod << thresholdType << blockSize << C;
+    const auto create = [&] {
+        return createAdaptiveThresholdFilter(type, maxValue, adaptiveMethod, thresholdType, blockSize, C);
     };
     cachedFilter(key, create)->apply(src, dst);
 }

@@ -39,6 +39,14 @@ bool overwrites(CudaCall call, cv::Size size, int dstType, const char* begin, co
     return false;
 }
 
+// Whether each result lies over the pixel that it is made of.
+bool isInPlace(const ImagePlan& plan, const CudaCall& call)
+{
+    const std::size_t srcPixel = CV_ELEM_SIZE(plan.srcType);
+    return plan.pointwise && srcPixel == static_cast<std::size_t>(CV_ELEM_SIZE(plan.dstType)) &&
+           firstPixel(call.src, srcPixel) == call.dst.data && call.src.step == call.dst.step;
+}
+
 // What a stage is handed. Between two stages lies one of two images, by turns.
 CudaCall callOfStage(const Stages& stages, const CudaCall& whole, const CudaTarget (&between)[2], std::size_t stage)
 {
@@ -134,7 +142,8 @@ void filterDeviceImage(const Stages& stages, const char* function, const CudaCal
     const char* readBegin = pixelAt(src.data, src.step, part.tl(), srcPixel);
     const char* readEnd = pixelAt(src.data, src.step, part.br() - cv::Point(0, 1), srcPixel);
     const cv::Size size = dstSizeOf(stages, src.region.size);
-    if (stages.size() > 1 || !overwrites(call, size, stages.back()->plan().dstType, readBegin, readEnd))
+    if (stages.size() > 1 || isInPlace(plan, call) ||
+        !overwrites(call, size, stages.back()->plan().dstType, readBegin, readEnd))
         return runStages(stages, function, call, clock);
 
     const std::size_t rowBytes = part.width * srcPixel;

@@ -73,6 +73,8 @@ template <> struct SumTargets<std::int32_t> { using list = Types<>; };
 
 using PickedTypes = Types<std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, float>; // of filters that pick pixels
 using PyramidTypes = Types<std::uint8_t, std::uint16_t, std::int16_t, float>;
+using ColorTypes = Types<std::uint8_t, std::uint16_t, float>;                             // of cv::cvtColor
+using ThresholdTypes = Types<std::uint8_t, std::uint16_t, std::int16_t, float>;           // of cv::threshold
 using SourceTypes = Types<std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::int32_t, float>;
 
 // Whether pixels or results are 32-bit integers, whose low bits a float would lose.

@@ -111,16 +111,17 @@ CUDATILED_HOST_DEVICE inline std::uint32_t oddBytes(std::uint32_t word)
 #endif
 }
 
-// Both halves of `pairs` minus `bias`, saturated to bytes; all sums and differences fit into signed halves.
-CUDATILED_HOST_DEVICE inline std::uint32_t saturateU16x2(std::uint32_t pairs, int bias)
+// Both halves of `pairs` minus `bias`, saturated to bytes, or to what is from 0 to `most`; all sums and differences fit
+// into signed halves.
+CUDATILED_HOST_DEVICE inline std::uint32_t saturateU16x2(std::uint32_t pairs, int bias, int most = 255)
 {
     const std::uint32_t subtracted = (static_cast<std::uint32_t>(-bias) & 0xffffu) * 0x10001u;
 #ifdef __CUDA_ARCH__
-    return __viaddmin_s16x2_relu(pairs, subtracted, 0x00ff00ffu);
+    return __viaddmin_s16x2_relu(pairs, subtracted, static_cast<std::uint32_t>(most) * 0x10001u);
 #else
-    const auto half = [](std::uint32_t a, std::uint32_t b) {
+    const auto half = [most](std::uint32_t a, std::uint32_t b) {
         const int sum = static_cast<std::int16_t>((a + b) & 0xffffu);
-        return static_cast<std::uint32_t>(sum < 0 ? 0 : sum > 255 ? 255 : sum);
+        return static_cast<std::uint32_t>(sum < 0 ? 0 : sum > most ? most : sum);
     };
     return half(pairs & 0xffffu, subtracted & 0xffffu) | half(pairs >> 16, subtracted >> 16) << 16;
 #endif
@@ -180,7 +181,17 @@ CUDATILED_HOST_DEVICE inline std::uint32_t dotU16x2(std::uint32_t halves, std::u
 #endif
 }
 
-// The same with signed taps, and halves that are signed or not.
+// The same with the two high bytes of `taps`.
+CUDATILED_HOST_DEVICE inline std::uint32_t dotU16x2High(std::uint32_t halves, std::uint32_t taps, std::uint32_t sum)
+{
+#ifdef __CUDA_ARCH__
+    return __dp2a_hi(halves, taps, sum);
+#else
+    return dotU16x2(halves, taps >> 16, sum);
+#endif
+}
+
+// dotU16x2 with signed taps, and halves that are signed or not.
 template <bool Signed> CUDATILED_HOST_DEVICE inline int dot16x2Signed(std::uint32_t halves, std::uint32_t taps, int sum)
 {
 #ifdef __CUDA_ARCH__
@@ -362,6 +373,19 @@ CUDATILED_HOST_DEVICE inline std::uint32_t mergeHighBytes(std::uint32_t even, st
     return __byte_perm(even, odd, 0x7351u);
 #else
     return (even >> 8 & 0x00ff00ffu) | (odd & 0xff00ff00u);
+#endif
+}
+
+// The highest bit of each number of `Bits`, 8 or 16, in all of its bits.
+template <int Bits> CUDATILED_HOST_DEVICE inline std::uint32_t spreadHighestBits(std::uint32_t word)
+{
+#ifdef __CUDA_ARCH__
+    std::uint32_t spread;
+    asm("prmt.b32 %0, %1, 0, %2;" : "=r"(spread) : "r"(word), "n"(Bits == 8 ? 0xba98 : 0xbb99));
+    return spread;
+#else
+    const std::uint32_t ones = Bits == 8 ? 0x01010101u : 0x00010001u;
+    return (word >> (Bits - 1) & ones) * ((1u << Bits) - 1u);
 #endif
 }
 

@@ -11,11 +11,14 @@
 namespace cv { namespace cudatiled {
 
 // dst has the plan's type, and the size that the plan makes of src.
+void runOnCpu(const AdaptiveThresholdPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const BoxPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const CannyPlan& plan, const cv::Mat& src, cv::Mat& dst);
+void runOnCpu(const ContrastPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const Conv2dPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const GaussianPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const GradientPlan& plan, const cv::Mat& src, cv::Mat& dst); // the magnitude
+void runOnCpu(const GrayPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const LaplacianPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const MedianPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const MorphologyPlan& plan, const cv::Mat& src, cv::Mat& dst);
@@ -23,6 +26,7 @@ void runOnCpu(const PyrDownPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const PyrUpPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const SeparablePlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const SumPlan& plan, const cv::Mat& src, cv::Mat& dst);
+void runOnCpu(const ThresholdPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const UnsharpPlan& plan, const cv::Mat& src, cv::Mat& dst);
 
 // From derivatives, 16SC1 or 16SC3.

@@ -3,6 +3,7 @@
 #include <array>
 #include <limits>
 
+#include "../launch/box_means.cuh"
 #include "../launch/general_separable.cuh"
 #include "../launch/line_buffer.cuh"
 #include "../launch/mma_separable_u8.cuh"
@@ -15,18 +16,6 @@
 namespace cv { namespace cudatiled {
 
 namespace {
-
-// The constants of OpenCV's ColumnSum<ushort, uchar>: division by `area` as a multiplication and a shift by 23.
-ByteBoxArithmetic byteBox(int area)
-{
-    const double reciprocal = static_cast<double>(1 << 23) / area;
-    const unsigned whole = static_cast<unsigned>(reciprocal);
-    const bool roundUp = reciprocal - whole >= 0.5;
-    ByteBoxArithmetic arithmetic{};
-    arithmetic.divScale = roundUp ? whole + 1 : whole;
-    arithmetic.divDelta = static_cast<unsigned>(roundUp ? area / 2 : area / 2 + 1);
-    return arithmetic;
-}
 
 // The largest magnitude of a box's sum: an integer, but infinite for 32F and beyond all kernels for 32S.
 double largestSum(int srcDepth, double area)
@@ -179,19 +168,7 @@ CudaKernels kernelsOfSize(const BoxPlan& box)
 
 CudaKernels kernelsFor(const BoxPlan& plan)
 {
-    CudaKernels kernels = kernelsOfSize(plan);
-    for (const cv::Size size : {cv::Size(1, 1), cv::Size(1, 2), cv::Size(2, 1)})
-    {
-        const BoxPlan shrunk = plan.forImage(size);
-        if (shrunk.ksize == plan.ksize)
-            continue;
-        const auto isOfSize = [size](const CudaCall& call) {
-            const cv::Size image = call.src.region.image;
-            return std::min(image.width, 2) == size.width && std::min(image.height, 2) == size.height;
-        };
-        kernels.insert(kernels.begin(), kernelsWhere(isOfSize, kernelsOfSize(shrunk)));
-    }
-    return kernels;
+    return forEveryImageSize(plan, kernelsOfSize);
 }
 
 }} // namespace cv::cudatiled

@@ -8,11 +8,14 @@
 namespace cv { namespace cudatiled {
 
 // Each file of this folder has one of these: its list of kernels.
+CudaKernels kernelsFor(const AdaptiveThresholdPlan& plan);
 CudaKernels kernelsFor(const BoxPlan& plan);
 CudaKernels kernelsFor(const CannyPlan& plan);
+CudaKernels kernelsFor(const ContrastPlan& plan);
 CudaKernels kernelsFor(const Conv2dPlan& plan);
 CudaKernels kernelsFor(const GaussianPlan& plan);
 CudaKernels kernelsFor(const GradientPlan& plan);
+CudaKernels kernelsFor(const GrayPlan& plan);
 CudaKernels kernelsFor(const LaplacianPlan& plan);
 CudaKernels kernelsFor(const MedianPlan& plan);
 CudaKernels kernelsFor(const MorphologyPlan& plan);
@@ -20,6 +23,7 @@ CudaKernels kernelsFor(const PyrDownPlan& plan);
 CudaKernels kernelsFor(const PyrUpPlan& plan);
 CudaKernels kernelsFor(const SeparablePlan& plan);
 CudaKernels kernelsFor(const SumPlan& plan);
+CudaKernels kernelsFor(const ThresholdPlan& plan);
 CudaKernels kernelsFor(const UnsharpPlan& plan);
 
 }} // namespace cv::cudatiled

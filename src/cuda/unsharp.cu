@@ -1,64 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 // Unsharp masking on CUDA: in one kernel where that of the blur has the pixels at hand, else the blur's kernel and one
 // more.
+#include "../kernels/pointwise/unsharp.cuh"
+#include "../launch/combine.cuh"
 #include "../launch/gaussian_taps.cuh"
 #include "../launch/mma_separable_u8.cuh"
 #include "../launch/separable_taps.cuh"
-#include "../launch/unsharp.cuh"
+#include "../plans/unsharp_plan.hpp"
 #include "kernels_for.hpp"
 
 namespace cv { namespace cudatiled {
 
 namespace {
 
-// Blurs into the target, which does not overlap the source, and sharpens there.
-class BlurThenSharpen final : public CudaKernel
-{
-public:
-    explicit BlurThenSharpen(const UnsharpPlan& plan)
-        : blur_(plan.blur.isFixedPoint() ? kernelsFor(plan.blur) : kernelsFor(plan.blur.floating))
-    {
-        withDepth(CV_MAT_DEPTH(plan.srcType), PickedTypes{},
-                  [&](auto depth) { sharpen_ = unsharpFor<typename decltype(depth)::type>(plan); });
-    }
-
-    std::string name(const CudaCall& call) const override
-    {
-        return firstThatTakes(blur_, call).name(call) + " + " + sharpen_->name(call);
-    }
-    bool takes(const CudaCall&) const override { return true; }
-    void launch(const CudaCall& call) const override
-    {
-        firstThatTakes(blur_, call).launch(call);
-        sharpen_->launch(call);
-    }
-    void launchBatch(const CudaCall* calls, int count) const override
-    {
-        firstThatTakes(blur_, *calls).launchBatch(calls, count);
-        sharpen_->launchBatch(calls, count);
-    }
-
-private:
-    CudaKernels blur_;
-    CudaKernelPtr sharpen_;
-};
-
 CudaKernelPtr inTwoPasses(const UnsharpPlan& plan)
 {
-    return CudaKernelPtr(new BlurThenSharpen(plan));
+    CudaKernelPtr sharpen;
+    withDepth(CV_MAT_DEPTH(plan.srcType), PickedTypes{},
+              [&](auto depth) { sharpen = combineFor(plan, Sharpen<typename decltype(depth)::type>{plan.mask}); });
+    return CudaKernelPtr(new BlurThenCombine(
+        plan.blur.isFixedPoint() ? kernelsFor(plan.blur) : kernelsFor(plan.blur.floating), std::move(sharpen)));
 }
 
 template <class T, class Taps, int MostChannels = 4> CudaKernelPtr slidingWindow(const UnsharpPlan& plan)
 {
-    UnsharpTaps<Taps> taps{};
-    taps.mask = plan.mask;
+    CombinedTaps<Taps, Sharpen<T>> taps{};
+    taps.combination.mask = plan.mask;
     return fitTaps(plan.blur, taps.blur) ? slidingWindowFor<T, T, MostChannels>(plan, taps) : nullptr;
 }
 
 template <class T, int Size> CudaKernelPtr slidingWindowFloats(const UnsharpPlan& plan)
 {
-    UnsharpTaps<SeparableTaps<Size>> taps{};
-    taps.mask = plan.mask;
+    CombinedTaps<SeparableTaps<Size>, Sharpen<T>> taps{};
+    taps.combination.mask = plan.mask;
     return fitTaps<Size, T, T>(SummedPlan(plan.blur.floating), taps.blur) ? slidingWindowFor<T, T>(plan, taps)
                                                                           : nullptr;
 }
@@ -68,7 +42,8 @@ CudaKernelPtr mmaSeparableU8(const UnsharpPlan& plan)
     const GaussianPlan& blur = plan.blur;
     if (!areBelow(blur, 8))
         return nullptr;
-    return mmaSeparableU8For(plan, MmaUnsharp{{}, plan.mask}, {blur.rowTaps.begin(), blur.rowTaps.end()},
+    return mmaSeparableU8For(plan, MmaCombined<MmaFixedPoint, Sharpen<std::uint8_t>>{{}, {plan.mask}},
+                             {blur.rowTaps.begin(), blur.rowTaps.end()},
                              {blur.columnTaps.begin(), blur.columnTaps.end()});
 }
 

@@ -12,7 +12,7 @@ namespace cv { namespace cudatiled {
 
 bool hasDepthPair(DepthPairs pairs, int srcDepth, int dstDepth)
 {
-    const auto nothing = [](auto, auto) {
+    const auto nothing = [](auto...) {
     };
     switch (pairs)
     {
@@ -21,7 +21,9 @@ bool hasDepthPair(DepthPairs pairs, int srcDepth, int dstDepth)
     case DepthPairs::Same: return withDepthPair<SameTarget>(srcDepth, dstDepth, nothing);
     case DepthPairs::Gradient: return withDepthPair<GradientTargets>(srcDepth, dstDepth, nothing);
     case DepthPairs::Bytes: return srcDepth == CV_8U && dstDepth == CV_8U;
-    case DepthPairs::Pyramid: return srcDepth == dstDepth && withDepth(srcDepth, PyramidTypes{}, [](auto) {});
+    case DepthPairs::Pyramid: return srcDepth == dstDepth && withDepth(srcDepth, PyramidTypes{}, nothing);
+    case DepthPairs::Color: return srcDepth == dstDepth && withDepth(srcDepth, ColorTypes{}, nothing);
+    case DepthPairs::Threshold: return srcDepth == dstDepth && withDepth(srcDepth, ThresholdTypes{}, nothing);
     case DepthPairs::Sum: break;
     }
     return withDepthPair<SumTargets>(srcDepth, dstDepth, nothing);
@@ -103,6 +105,15 @@ void setAperture(ImagePlan& plan, const char* function, cv::Size ksize, cv::Poin
                       given.y, ksize.width, ksize.height);
     plan.ksize = ksize;
     plan.anchor = anchor;
+}
+
+void setPointwise(ImagePlan& plan)
+{
+    plan.ksize = {1, 1};
+    plan.anchor = {0, 0};
+    plan.border.row = plan.border.column = Border::Replicate;
+    plan.border.isolated = true;
+    plan.pointwise = true;
 }
 
 void setBorder(ImagePlan& plan, const char* function, int rowBorderMode, int columnBorderMode, const cv::Scalar& value)

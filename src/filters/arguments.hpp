@@ -15,7 +15,9 @@ enum class DepthPairs
     Sum,       // 32S or 32F
     Gradient,  // of magnitudes
     Bytes,     // 8U of 8U
-    Pyramid    // the depth of the source, as cv::pyrDown has it
+    Pyramid,   // the depth of the source, as cv::pyrDown has it
+    Color,     // the depth of the source, of cv::cvtColor
+    Threshold  // the depth of the source, of cv::threshold
 };
 
 bool hasDepthPair(DepthPairs pairs, int srcDepth, int dstDepth);
@@ -25,6 +27,9 @@ void setTypes(ImagePlan& plan, const char* function, int srcType, int dstType, D
 
 // Fills in size and anchor; -1 becomes the centre.
 void setAperture(ImagePlan& plan, const char* function, cv::Size ksize, cv::Point anchor);
+
+// Fills in size, anchor and borders of a filter whose results depend on the pixel under them alone.
+void setPointwise(ImagePlan& plan);
 
 // Fills in the borders; columnBorderMode < 0 becomes rowBorderMode.
 void setBorder(ImagePlan& plan, const char* function, int rowBorderMode, int columnBorderMode, const cv::Scalar& value);

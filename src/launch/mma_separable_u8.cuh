@@ -43,47 +43,53 @@ void launchMmaSeparableU8Of(MmaSeparableU8Arguments<Finish>& a, const CudaCall& 
                                                          sharedBytes);
 }
 
-template <class Finish>
+template <int MostChannels, class Finish>
 void launchMmaSeparableU8(MmaSeparableU8Arguments<Finish>& a, const CudaCall& call, const char* name)
 {
     align(a, a.anchorX, kChunkBytes, kChunkBytes);
-    const auto launch = fitsMma(a, 1, 1)   ? launchMmaSeparableU8Of<1, 1, Finish>
-                        : fitsMma(a, 2, 1) ? launchMmaSeparableU8Of<2, 1, Finish>
-                        : fitsMma(a, 3, 1) ? launchMmaSeparableU8Of<3, 1, Finish>
-                        : fitsMma(a, 2, 2) ? launchMmaSeparableU8Of<2, 2, Finish>
-                        : fitsMma(a, 4, 2) ? launchMmaSeparableU8Of<4, 2, Finish>
-                                           : launchMmaSeparableU8Of<5, 2, Finish>;
-    launch(a, call, name);
+    if (fitsMma(a, 1, 1))
+        return launchMmaSeparableU8Of<1, 1>(a, call, name);
+    if (fitsMma(a, 2, 1))
+        return launchMmaSeparableU8Of<2, 1>(a, call, name);
+    if constexpr (MostChannels > 1)
+        if (fitsMma(a, 3, 1))
+            return launchMmaSeparableU8Of<3, 1>(a, call, name);
+    if (fitsMma(a, 2, 2))
+        return launchMmaSeparableU8Of<2, 2>(a, call, name);
+    if constexpr (MostChannels > 1)
+        if (!fitsMma(a, 4, 2))
+            return launchMmaSeparableU8Of<5, 2>(a, call, name);
+    launchMmaSeparableU8Of<4, 2>(a, call, name);
 }
 
-// Null if the kernel is too long. Taps are as many of each list as the plan's kernel has.
-template <class Finish>
+// Null if the kernel is too long. Taps are as many of each list as the plan's kernel has. MostChannels are 1 or 4; less
+// make fewer instances.
+template <int MostChannels = 4, class Finish>
 CudaKernelPtr mmaSeparableU8For(const ImagePlan& plan, const Finish& finish, const std::vector<std::uint8_t>& row,
                                 const std::vector<std::uint8_t>& column)
 {
     if (plan.ksize.width > kMmaSeparableTaps || plan.ksize.height > kMmaSeparableTaps)
         return nullptr;
-    MmaSeparableU8Arguments<Finish> a{};
+    MmaSeparableU8Arguments<Finish> a{{}, {}, 0, 0, 0, 0, {}, 0, finish, {}, {}};
     a.source = batchSource<std::uint8_t>(plan);
     a.target = batchTarget<std::uint8_t>(plan);
     a.rowTaps = plan.ksize.width;
     a.columnTaps = plan.ksize.height;
     a.anchorX = plan.anchor.x;
     a.anchorY = plan.anchor.y;
-    a.finish = finish;
     std::copy(row.begin(), row.end(), a.row);
     std::copy(column.begin(), column.end(), a.column);
     MmaSeparableU8Arguments<Finish> worst = a, best = a;
     worst.alignment.sourceSkewBytes = 7;
     if (fitsMma(worst, 5, 2))
-        return fastKernel("mmaSeparableU8Kernel", a, launchMmaSeparableU8<Finish>);
+        return fastKernel("mmaSeparableU8Kernel", a, launchMmaSeparableU8<MostChannels, Finish>);
     if (!fitsMma(best, 5, 2))
         return nullptr;
     const auto takes = [](MmaSeparableU8Arguments<Finish> complete) {
         align(complete, complete.anchorX, kChunkBytes, kChunkBytes);
         return fitsMma(complete, 5, 2);
     };
-    return selectiveKernel("mmaSeparableU8Kernel", a, takes, launchMmaSeparableU8<Finish>);
+    return selectiveKernel("mmaSeparableU8Kernel", a, takes, launchMmaSeparableU8<MostChannels, Finish>);
 }
 
 }} // namespace cv::cudatiled

@@ -24,6 +24,7 @@ struct ImagePlan
     cv::Size ksize;   // pixels
     cv::Point anchor; // of the kernel, inside it
     BorderRule border;
+    bool pointwise = false; // kernels may write results over the pixels under them
 };
 
 // Whether a window is of this size and anchored at its centre.

@@ -4,11 +4,14 @@
 
 namespace cv { namespace cudatiled {
 
+struct AdaptiveThresholdPlan;
 struct BoxPlan;
 struct CannyPlan;
+struct ContrastPlan;
 struct Conv2dPlan;
 struct GaussianPlan;
 struct GradientPlan;
+struct GrayPlan;
 struct LaplacianPlan;
 struct MedianPlan;
 struct MorphologyPlan;
@@ -16,6 +19,7 @@ struct PyrDownPlan;
 struct PyrUpPlan;
 struct SeparablePlan;
 struct SumPlan;
+struct ThresholdPlan;
 struct UnsharpPlan;
 
 }} // namespace cv::cudatiled

@@ -335,7 +335,7 @@ TEST_P(Graphs, OfRandomInstancesReplayOnNewPixels)
     for (int i = 0; i < 20; ++i)
     {
         const Instance instance = row->draw(random);
-        const int channels = random.uniform(1, 5);
+        const int channels = row->channels[random.uniform(0, static_cast<int>(row->channels.size()))];
         const std::vector<int> sources = srcDepths(*row);
         const int srcDepth = sources[i % sources.size()];
         const std::vector<int> targets = dstDepths(*row, srcDepth);

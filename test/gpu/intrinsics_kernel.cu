@@ -42,11 +42,16 @@ __host__ __device__ IntrinsicOutput allIntrinsics(const IntrinsicInput& in)
         out.bits[n++] = bytePair(in.word[0], in.word[1], i);
     out.bits[n++] = oddBytes(in.word[0]);
     out.bits[n++] = saturateU16x2(in.word[0] & 0x7fff7fffu, static_cast<int>(in.word[1] % 32768));
+    out.bits[n++] = saturateU16x2(in.word[0] & 0x7fff7fffu, static_cast<int>(in.word[1] % 32768),
+                                  static_cast<int>(in.word[2] % 32768));
     out.bits[n++] = packU16x2(in.word[0], in.word[1]);
     out.bits[n++] = nextU16x2(in.word[0], in.word[1]);
     out.bits[n++] = dotBytes(in.word[0], in.word[1], in.word[2] % 65536);
     out.bits[n++] = static_cast<std::uint32_t>(dotBytesSigned(in.word[0], in.word[1], first % 65536));
     out.bits[n++] = dotU16x2(in.word[0], in.word[1], in.word[2]);
+    out.bits[n++] = dotU16x2High(in.word[0], in.word[1], in.word[2]);
+    out.bits[n++] = spreadHighestBits<8>(in.word[0]);
+    out.bits[n++] = spreadHighestBits<16>(in.word[0]);
     std::uint32_t turned[4] = {in.word[0], in.word[1], in.word[2], in.word[3]}, half[2] = {in.word[0], in.word[1]};
     turnWords(turned);
     turnWords(half);

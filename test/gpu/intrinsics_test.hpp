@@ -16,7 +16,7 @@ struct IntrinsicInput
 
 struct IntrinsicOutput
 {
-    static constexpr int count = 91;
+    static constexpr int count = 95;
     std::uint32_t bits[count];
 };
 

@@ -91,6 +91,27 @@ void rank(const cv::Mat& image, cv::Mat& result)
     }
 }
 
+void thresholds(const cv::Mat& image, cv::Mat& result)
+{
+    for (const int type : {cv::THRESH_BINARY, cv::THRESH_TRUNC, cv::THRESH_TOZERO_INV})
+    {
+        std::printf("threshold %g\n", imgproc::threshold(image, result, 99.5, 200.5, type));
+        print("threshold", result);
+    }
+    cv::Mat gray;
+    if (image.channels() == 1)
+        gray = image;
+    else
+        imgproc::cvtColor(image, gray, image.channels() == 4 ? cv::COLOR_RGBA2GRAY : cv::COLOR_BGR2GRAY);
+    print("gray", gray);
+    if (gray.depth() != CV_8U)
+        return;
+    imgproc::adaptiveThreshold(gray, result, 200, cv::ADAPTIVE_THRESH_MEAN_C, cv::THRESH_BINARY, 11, 2.5);
+    print("adaptiveThreshold, mean", result);
+    imgproc::adaptiveThreshold(gray, result, 255, cv::ADAPTIVE_THRESH_GAUSSIAN_C, cv::THRESH_BINARY_INV, 7, -3);
+    print("adaptiveThreshold, Gaussian", result);
+}
+
 void regions(const cv::Mat& image)
 {
     const cv::Mat part = image(cv::Rect(20, 30, 50, 40));
@@ -131,6 +152,7 @@ int main()
         fixedPoint(image, result);
         rank(image, result);
         regions(image);
+        thresholds(image, result);
         if (image.depth() == CV_8U)
             bytesOnly(image, result);
     }

@@ -60,7 +60,7 @@ TEST_P(Accuracy, HoldsForEveryDepthPairChannelCountAndBorder)
     for (const Entry& row : catalogue())
         for (const int srcDepth : srcDepths(row))
             for (const int dstDepth : dstDepths(row, srcDepth))
-                for (int channels = 1; channels <= 4; ++channels)
+                for (const int channels : row.channels)
                     for (int border = cv::BORDER_CONSTANT; border <= cv::BORDER_REFLECT_101; ++border)
                         for (int seed = 1, last = seeds(srcDepth, dstDepth); seed <= last; ++seed)
                             if (row.name == std::get<std::string>(GetParam()) &&

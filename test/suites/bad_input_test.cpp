@@ -97,10 +97,11 @@ std::vector<BadArgument> argumentsOfEveryFactory()
     {
         const Instance instance = goodInstance(entry);
         const bool separable = entry.depths == Depths::Separable, gradient = entry.depths == Depths::Gradient,
-                   bytes = entry.depths == Depths::Bytes, pyramid = entry.depths == Depths::Pyramid,
-                   hasTargets = entry.depths != Depths::Same && !bytes && !pyramid;
-        const char* const depths = bytes                   ? "the depth 8U is supported"
-                                   : pyramid               ? "8U, 16U, 16S and 32F are supported"
+                   hasTargets = !hasSameDepth(entry);
+        const char* const depths = entry.depths == Depths::Bytes   ? "the depth 8U is supported"
+                                   : entry.depths == Depths::Color ? "8U, 16U and 32F are supported"
+                                   : entry.depths == Depths::Threshold || entry.depths == Depths::Pyramid
+                                       ? "8U, 16U, 16S and 32F are supported"
                                    : separable || gradient ? "8U, 8S, 16U, 16S, 32S and 32F are supported"
                                                            : "8U, 8S, 16U, 16S and 32F are supported";
         const auto add = [&](const std::string& name, int srcType, int dstType, const Borders& borders,
@@ -194,10 +195,11 @@ std::vector<BadArgument> argumentsOfSingleFactories()
             std::string name = entry.name + "_" + std::to_string(all.size()) + "_";
             for (const char c : refused.offender)
                 name += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
-            const int dstType = CV_MAKETYPE(dstDepths(entry, CV_8U).back(), 1);
+            const int srcType = CV_8UC(entry.channels.front()),
+                      dstType = CV_MAKETYPE(dstDepths(entry, CV_8U).back(), 1);
             all.push_back({name,
                            [=] {
-                               refused.create(CV_8UC1, dstType, {cv::BORDER_DEFAULT, cv::BORDER_DEFAULT, {}});
+                               refused.create(srcType, dstType, {cv::BORDER_DEFAULT, cv::BORDER_DEFAULT, {}});
                            },
                            {factoryName(entry), refused.offender, refused.accepted}});
         }

@@ -72,12 +72,12 @@ void addCatalogue(std::vector<NamedFilter>& all)
 {
     for (const Entry& entry : catalogue())
     {
-        const bool isSum =
-            entry.depths != Depths::Same && entry.depths != Depths::Bytes && entry.depths != Depths::Pyramid;
+        const bool isSum = !hasSameDepth(entry);
         const int launches = isSum ? 1 : 0;
         const auto add = [&](const Instance& instance, int number, int srcType, int dstDepth) {
+            const bool pointwise = instance.parameters.ksize == cv::Size(1, 1);
             all.push_back({entry.name + "_" + std::to_string(number), instance, srcType,
-                           instance.dstType(srcType, dstDepth), launches, 0, 0});
+                           instance.dstType(srcType, dstDepth), launches, 0, 0, !pointwise});
         };
         add(entry.example.instance, 0, entry.example.srcType, entry.example.dstDepth);
         const std::vector<int> depths = srcDepths(entry);
@@ -85,7 +85,8 @@ void addCatalogue(std::vector<NamedFilter>& all)
         for (const Benchmark& row : entry.benchmarks)
         {
             const int srcDepth = row.dstDepth < 0 ? depths[number % depths.size()] : CV_8U;
-            add(row.instance, number + 1, CV_MAKETYPE(srcDepth, 1 + number % 4), row.dstDepth);
+            const int channels = entry.channels[number % entry.channels.size()];
+            add(row.instance, number + 1, CV_MAKETYPE(srcDepth, channels), row.dstDepth);
             ++number;
         }
     }

@@ -8,6 +8,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "../../src/api/filter_cache.hpp"
+#include "../support/error_of.hpp"
 #include "../support/filtered.hpp"
 
 namespace cudatiled_test { namespace {
@@ -45,6 +46,32 @@ TEST(Imgproc, RefusesWhatTheFilterBehindRefuses)
     EXPECT_THROW(tiled::medianBlur(cv::noArray(), dst, 3), cv::Exception);
     EXPECT_THROW(tiled::filter2D(noise(CV_8U), dst, CV_64F, cv::Mat::ones(3, 3, CV_32F)), cv::Exception);
     EXPECT_TRUE(equal(dst, before));
+}
+
+TEST(Imgproc, ConvertsColoursToGrayOnly)
+{
+    cv::Mat dst;
+    EXPECT_NE(errorOf([&] { tiled::cvtColor(noise(CV_8UC3), dst, cv::COLOR_BGR2HSV); }).find("COLOR_BGR2GRAY (6)"),
+              std::string::npos);
+    EXPECT_NE(errorOf([&] { tiled::cvtColor(noise(CV_8UC3), dst, cv::COLOR_BGR2GRAY, 3); }).find("dstCn is 3"),
+              std::string::npos);
+    EXPECT_TRUE(dst.empty());
+    tiled::cvtColor(noise(CV_8UC4), dst, cv::COLOR_BGR2GRAY, 1);
+    EXPECT_EQ(dst.type(), CV_8UC1);
+}
+
+TEST(Imgproc, ReturnsTheThreshold)
+{
+    cv::Mat dst, expected;
+    for (const int type : {CV_8UC3, CV_16UC1, CV_16SC1, CV_32FC1})
+        for (const double thresh : {99.5, -0.5, 70000.25})
+        {
+            const cv::Mat image = noise(type);
+            EXPECT_EQ(tiled::threshold(image, dst, thresh, 200, cv::THRESH_BINARY_INV),
+                      cv::threshold(image, expected, thresh, 200, cv::THRESH_BINARY_INV));
+            EXPECT_TRUE(equal(dst, expected)) << type << ' ' << thresh;
+        }
+    EXPECT_THROW(tiled::threshold(noise(CV_8U), dst, 0, 255, cv::THRESH_OTSU), cv::Exception);
 }
 
 tiled::FilterKey keyOf(int size)

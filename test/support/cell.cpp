@@ -128,7 +128,7 @@ Cell drawCell(const Entry& row, cv::RNG& random, cv::RNG& ofImages, const Choice
 {
     Cell cell;
     cell.filter = row.draw(random);
-    const int channels = choice.channels ? choice.channels : random.uniform(1, 5);
+    const int channels = choice.channels ? choice.channels : oneOf(random, row.channels);
     const int srcDepth = choice.srcDepth < 0 ? oneOf(random, srcDepths(row)) : choice.srcDepth;
     const int dstDepth = choice.dstDepth < 0 ? drawDstDepth(random, row, srcDepth) : choice.dstDepth;
     cell.srcType = CV_MAKETYPE(srcDepth, channels);
@@ -456,14 +456,6 @@ cv::RNG streamOfImages(std::uint64_t seed, const Choice& choice)
     return stream(seed ^ ((choice.image + 1) << 40));
 }
 
-const Entry& rowOf(const std::string& filter)
-{
-    for (const Entry& row : catalogue())
-        if (row.name == filter)
-            return row;
-    throw std::runtime_error("there is no filter '" + filter + "' in the catalogue");
-}
-
 // An image of a layout with any pixels, in memory that grows as images ask for it.
 cv::cuda::GpuMat anyImage(const Layout& layout, DeviceImage& memory)
 {
@@ -494,7 +486,7 @@ Outcome runCell(const std::string& filter, Path path, std::uint64_t seed, const 
 {
     cv::RNG random = stream(seed), ofImages = streamOfImages(seed, choice);
     Outcome outcome;
-    const Cell cell = drawCell(rowOf(filter), random, ofImages, choice);
+    const Cell cell = drawCell(entryOf(filter), random, ofImages, choice);
     outcome.text = describe(cell);
     outcome.srcDepth = CV_MAT_DEPTH(cell.srcType);
     outcome.dstDepth = CV_MAT_DEPTH(cell.dstType);
@@ -513,7 +505,7 @@ Outcome runCell(const std::string& filter, Path path, std::uint64_t seed, const 
 Placement traceCell(const std::string& filter, std::uint64_t seed, const Choice& choice)
 {
     cv::RNG random = stream(seed), ofImages = streamOfImages(seed, choice);
-    const Cell cell = drawCell(rowOf(filter), random, ofImages, choice);
+    const Cell cell = drawCell(entryOf(filter), random, ofImages, choice);
     const Circumstances circumstances(cell);
     const CellImages& images = cell.images;
     static DeviceImage srcMemory, dstMemory;

@@ -42,13 +42,12 @@ int drawStage(cv::RNG& random, int srcType, DrawnChain& chain)
 {
     const int srcDepth = CV_MAT_DEPTH(srcType);
     const Entry* entry = nullptr;
-    for (bool takes = false; !takes;)
+    for (bool found = false; !found;)
     {
         entry = &catalogue()[random.uniform(0, static_cast<int>(catalogue().size()))];
-        const std::vector<int> depths = srcDepths(*entry);
         const bool isCanny = entry->name == "Canny"; // an edge may hang on the last bit of a sum
         const bool isUp = entry->name == "PyrUp";    // once, for the size of images
-        takes = std::find(depths.begin(), depths.end(), srcDepth) != depths.end() && !(isCanny && chain.sumsFloats) &&
+        found = takes(*entry, srcType) && !(isCanny && chain.sumsFloats) &&
                 !(isUp && chain.text.find("PyrUp") != std::string::npos);
     }
     const Instance instance = entry->draw(random);

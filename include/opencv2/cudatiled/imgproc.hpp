@@ -94,6 +94,18 @@ CV_EXPORTS_W void pyrUp(InputArray src, OutputArray dst, const Size& dstsize = S
 /** @brief cv::medianBlur; createMedianFilter. */
 CV_EXPORTS_W void medianBlur(InputArray src, OutputArray dst, int ksize);
 
+/** @brief cv::cvtColor to gray, from COLOR_BGR2GRAY, COLOR_RGB2GRAY, COLOR_BGRA2GRAY and COLOR_RGBA2GRAY: other codes
+are refused. `dstCn` is 0 or 1; createGrayFilter. */
+CV_EXPORTS_W void cvtColor(InputArray src, OutputArray dst, int code, int dstCn = 0);
+
+/** @brief cv::threshold, except THRESH_OTSU and THRESH_TRIANGLE; createThresholdFilter. Returns the threshold, rounded
+down for images of integers. */
+CV_EXPORTS_W double threshold(InputArray src, OutputArray dst, double thresh, double maxval, int type);
+
+/** @brief cv::adaptiveThreshold; createAdaptiveThresholdFilter. */
+CV_EXPORTS_W void adaptiveThreshold(InputArray src, OutputArray dst, double maxValue, int adaptiveMethod,
+                                    int thresholdType, int blockSize, double C);
+
 //! @}
 
 }} // namespace cv::cudatiled

@@ -117,6 +117,9 @@ FILTERS = {
     "Median": (
         lambda p: tiled.createMedianFilter(p.type, 5),
         lambda p: cv2.medianBlur(p.pixels, 5), 0),
+    "Threshold": (
+        lambda p: tiled.createThresholdFilter(p.type, 0.4, 1, cv2.THRESH_BINARY),
+        lambda p: cv2.threshold(p.pixels, 0.4, 1, cv2.THRESH_BINARY)[1], 0),
 }
 
 # function of imgproc: its arguments after the image, sum of |tap|
@@ -190,10 +193,34 @@ class CudatiledTest(unittest.TestCase):
         self.assert_equal(canny.detect(dx, dy), expected)
         self.assert_equal(tiled.Canny(dx, dy, 60, 150), expected)
 
+    def test_gray(self):
+        colour = cv2.imread(PHOTOGRAPH)
+        for code in (cv2.COLOR_BGR2GRAY, cv2.COLOR_RGB2GRAY):
+            expected = cv2.cvtColor(colour, code)
+            self.assert_equal(tiled.createGrayFilter(cv2.CV_8UC3, code).apply(colour), expected)
+            self.assert_equal(tiled.cvtColor(colour, code), expected)
+
+    def test_adaptive_threshold(self):
+        arguments = (255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, 11, 5)
+        expected = cv2.adaptiveThreshold(self.gray, *arguments)
+        self.assert_equal(tiled.createAdaptiveThresholdFilter(cv2.CV_8UC1, *arguments).apply(self.gray), expected)
+        self.assert_equal(tiled.adaptiveThreshold(self.gray, *arguments), expected)
+
+    def test_threshold_and_contrast(self):
+        arguments = (99.5, 200, cv2.THRESH_TOZERO)
+        level, expected = cv2.threshold(self.gray, *arguments)
+        own, actual = tiled.threshold(self.gray, *arguments)
+        self.assertEqual(own, level)
+        self.assert_equal(actual, expected)
+        levels = np.rint((np.arange(256.0) - 60).clip(0, 130) * 255 / 130).astype(np.uint8)
+        self.assert_equal(tiled.createContrastFilter(cv2.CV_8UC1, 60, 190).apply(self.gray), levels[self.gray])
+
     def test_nothing_that_is_exported_is_left_out(self):
         functions = {name for name in dir(tiled) if callable(getattr(tiled, name)) and name[0] != "_"}
         functions -= {"setBackend", "getBackend", "getBackendName", "spatialGradient", "createChain"}
         functions -= {"Filter", "GradientFilter", "CannyFilter", "Canny", "createCannyFilter"}
+        functions -= {"cvtColor", "threshold", "adaptiveThreshold", "createGrayFilter", "createAdaptiveThresholdFilter"}
+        functions -= {"createContrastFilter"}  # for some types only
         functions -= {"separate", "compose", "normalizingScale", "Separation"}
         self.assertEqual(functions, {f"create{name}Filter" for name in FILTERS} | set(FUNCTIONS))
 

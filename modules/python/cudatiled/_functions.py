@@ -7,6 +7,7 @@ The last 256 filters that calls have made are kept; calls with the same paramete
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,12 +15,12 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
 from . import filters
-from ._arrays import DTYPES
-from ._constants import BORDER_CONSTANT, BORDER_DEFAULT, CV_16S, DBL_MAX, FILTER_SCHARR, MORPH_DILATE, MORPH_ERODE
+from ._arrays import DTYPES, as_array
+from ._constants import BORDER_CONSTANT, BORDER_DEFAULT, CV_16S, CV_32F, DBL_MAX, FILTER_SCHARR, MORPH_DILATE, MORPH_ERODE
 
 __all__ = [
-    "Canny", "GaussianBlur", "Laplacian", "Scharr", "Sobel", "blur", "boxFilter", "dilate", "erode", "filter2D", "medianBlur",
-    "morphologyEx", "pyrDown", "pyrUp", "sepFilter2D", "spatialGradient",
+    "Canny", "GaussianBlur", "Laplacian", "Scharr", "Sobel", "adaptiveThreshold", "blur", "boxFilter", "cvtColor", "dilate",
+    "erode", "filter2D", "medianBlur", "morphologyEx", "pyrDown", "pyrUp", "sepFilter2D", "spatialGradient", "threshold",
 ]  # fmt: skip
 
 
@@ -278,3 +279,23 @@ def medianBlur(src: Any, ksize: int, dst: Any = None) -> Any:
     """cv2.medianBlur; see cudatiled.filters.Median."""
     kind = filters.BoxMax if ksize == 1 else filters.Median  # a median of one pixel is a copy
     return _run(src, dst, kind, ksize)
+
+
+def cvtColor(src: Any, code: int, dst: Any = None, dstCn: int = 0) -> Any:
+    """cv2.cvtColor to gray, from BGR, RGB, BGRA or RGBA; see cudatiled.filters.Gray."""
+    if dstCn not in (0, 1):
+        raise ValueError(f"dstCn is {dstCn}; it must be 1, or 0 for the code's")
+    return _run(src, dst, filters.Gray, code)
+
+
+def threshold(src: Any, thresh: float, maxval: float, type: int, dst: Any = None) -> tuple[float, Any]:
+    """cv2.threshold, except THRESH_OTSU and THRESH_TRIANGLE; see cudatiled.filters.Threshold."""
+    result = _run(src, dst, filters.Threshold, thresh, maxval, type)
+    return (float(thresh) if as_array(src).depth == CV_32F else float(math.floor(thresh))), result
+
+
+def adaptiveThreshold(
+    src: Any, maxValue: float, adaptiveMethod: int, thresholdType: int, blockSize: int, C: float, dst: Any = None
+) -> Any:
+    """cv2.adaptiveThreshold; see cudatiled.filters.AdaptiveThreshold."""
+    return _run(src, dst, filters.AdaptiveThreshold, maxValue, adaptiveMethod, thresholdType, blockSize, C)

@@ -95,6 +95,35 @@ class AsCv2(unittest.TestCase):
                 parameters = (400 * aperture**2, 150 * aperture**2, None, aperture, l2)
                 np.testing.assert_array_equal(cudatiled.Canny(src, *parameters), cv2.Canny(src, *parameters))
 
+    def test_gray(self):
+        for code in (cv2.COLOR_BGR2GRAY, cv2.COLOR_RGB2GRAY, cv2.COLOR_BGRA2GRAY, cv2.COLOR_RGBA2GRAY):
+            channels = 4 if code in (cv2.COLOR_BGRA2GRAY, cv2.COLOR_RGBA2GRAY) else 3
+            for dtype in (np.uint8, np.uint16):
+                src = image((61, 83, channels), dtype)
+                np.testing.assert_array_equal(cudatiled.cvtColor(src, code), cv2.cvtColor(src, code))
+        with self.assertRaisesRegex(cudatiled.Error, "code is 8"):
+            cudatiled.cvtColor(image((9, 9, 3)), cv2.COLOR_GRAY2BGR)
+
+    def test_threshold(self):
+        for dtype in (np.uint8, np.uint16, np.int16, np.float32):
+            for kind in range(cv2.THRESH_TOZERO_INV + 1):
+                src = image((61, 83, 3), dtype)
+                level, expected = cv2.threshold(src, 99.5, 200, kind)
+                own, result = cudatiled.threshold(src, 99.5, 200, kind)
+                self.assertEqual(own, level)
+                np.testing.assert_array_equal(result, expected)
+        with self.assertRaisesRegex(cudatiled.Error, "histogram"):
+            cudatiled.threshold(image((9, 9)), 0, 255, cv2.THRESH_OTSU)
+
+    def test_adaptive_threshold(self):
+        src = image((61, 83))
+        for method, size in ((cv2.ADAPTIVE_THRESH_MEAN_C, 11), (cv2.ADAPTIVE_THRESH_GAUSSIAN_C, 7)):
+            for kind in (cv2.THRESH_BINARY, cv2.THRESH_BINARY_INV):
+                np.testing.assert_array_equal(
+                    cudatiled.adaptiveThreshold(src, 255, method, kind, size, 2.5),
+                    cv2.adaptiveThreshold(src, 255, method, kind, size, 2.5),
+                )
+
     def test_spatial_gradient(self):
         src = image((61, 83))
         for result, expected in zip(cudatiled.spatialGradient(src), cv2.spatialGradient(src)):
@@ -113,7 +142,7 @@ class AsCv2(unittest.TestCase):
         from cudatiled import _constants
 
         for name, value in vars(_constants).items():
-            if name.startswith(("BORDER_", "MORPH_", "FILTER_", "CV_")):
+            if name.startswith(("BORDER_", "MORPH_", "FILTER_", "CV_", "COLOR_", "THRESH_", "ADAPTIVE_")):
                 self.assertEqual(value, getattr(cv2, name), name)
 
 

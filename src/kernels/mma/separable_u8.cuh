@@ -6,7 +6,6 @@
 #include "../../core/earlier_work.cuh"
 #include "../../core/matrix_product.cuh"
 #include "../load/dynamic_shared.cuh"
-#include "../unsharp/word.cuh"
 #include "tile.cuh"
 
 namespace cv { namespace cudatiled {
@@ -81,24 +80,27 @@ struct MmaScaledBox
     }
 };
 
-// Unsharp masking: a chunk of bytes that pack() made is combined with the pixels that it lies on.
-struct MmaUnsharp : MmaFixedPoint
+// A chunk of bytes that pack() of another one made is combined with the pixels that it lies on (pointwise/combine.cuh).
+template <class Blur, class Combination> struct MmaCombined : Blur
 {
-    UnsharpMask mask;
+    Combination combination;
 
     // The pixels begin `bytes` behind `words`.
-    __device__ void sharpen(Chunk& blurred, const std::uint32_t* words, int bytes) const
+    __device__ void combine(Chunk& blurred, const std::uint32_t* words, int bytes) const
     {
         std::uint32_t low = words[0];
 #pragma unroll
         for (int w = 0; w < kChunkBytes / 4; ++w)
         {
             const std::uint32_t high = words[w + 1];
-            blurred.word[w] = sharpenedWord<std::uint8_t>(shiftedWord(low, high, 8 * bytes), blurred.word[w], mask);
+            blurred.word[w] = combination.word(shiftedWord(low, high, 8 * bytes), blurred.word[w]);
             low = high;
         }
     }
 };
+
+template <class Finish> constexpr bool kCombines = false;
+template <class Blur, class Combination> constexpr bool kCombines<MmaCombined<Blur, Combination>> = true;
 
 // The two bands in shared memory, as strings of bytes: taps of a row as far apart as there are channels, zeros between
 // and around them.
@@ -281,8 +283,8 @@ template <class Tile> struct MmaResults
         Chunk* from = results + first * pitch + lane;
         for (int row = first; row < rows; row += RowsAtOnce)
         {
-            if constexpr (std::is_same_v<decltype(a.finish), MmaUnsharp>)
-                sharpen(*from, tile + (row + a.anchorY) * Tile::Chunks + lane, a);
+            if constexpr (kCombines<std::remove_const_t<decltype(a.finish)>>)
+                combine(*from, tile + (row + a.anchorY) * Tile::Chunks + lane, a);
             if (whole)
                 *reinterpret_cast<Chunk*>(to) = *from;
             else
@@ -295,10 +297,10 @@ template <class Tile> struct MmaResults
     }
 
     // `tile` is the chunk of its row that is as far from the first one as the results are.
-    template <class Arguments> __device__ static void sharpen(Chunk& results, const Chunk* tile, const Arguments& a)
+    template <class Arguments> __device__ static void combine(Chunk& results, const Chunk* tile, const Arguments& a)
     {
         const int bytes = a.alignment.sourceSkewBytes + a.anchorX * a.source.channels;
-        a.finish.sharpen(results, tile->word + bytes / 4, bytes % 4);
+        a.finish.combine(results, tile->word + bytes / 4, bytes % 4);
     }
 };
 

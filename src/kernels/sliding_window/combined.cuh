@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The arithmetic of strips for unsharp masking: that of a blur, and beside its sums the pixels that the results lie on.
+// The arithmetic of strips for what combines pixels with their blur (pointwise/combine.cuh): that of the blur, and
+// beside its sums the pixels that the results lie on.
 #pragma once
 
-#include "../unsharp/word.cuh"
 #include "arithmetic.cuh"
 
 namespace cv { namespace cudatiled {
 
-template <class Blur> struct UnsharpTaps
+template <class Blur, class Combination> struct CombinedTaps
 {
     static constexpr WindowSums kSums = Blur::kSums;
     static constexpr int Size = Blur::Size;
@@ -24,7 +24,7 @@ template <class Blur> struct UnsharpTaps
     };
 
     Blur blur;
-    UnsharpMask mask;
+    Combination combination;
 
     template <class Shape> __device__ void unpack(Row<Shape>& row, const std::uint32_t (&strip)[Shape::words]) const
     {
@@ -56,7 +56,7 @@ template <class Blur> struct UnsharpTaps
         blur.template pack<Shape>(words, sum.blurred);
 #pragma unroll
         for (int w = 0; w < Shape::resultWords; ++w)
-            words[w] = sharpenedWord<T>(sum.pixels[w], words[w], mask);
+            words[w] = combination.word(sum.pixels[w], words[w]);
     }
 };
 

@@ -1,36 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
-// Unsharp masking of an image that is blurred already.
+// Combining pixels with those of an image that was made of them, a blurred one for instance.
 #pragma once
 
 #include "../../core/earlier_work.cuh"
+#include "../../core/intrinsics.cuh"
 #include "../load/block.cuh"
 #include "../load/chunk.cuh"
-#include "word.cuh"
 
 namespace cv { namespace cudatiled {
 
+// A combination is a struct of numbers with
+//   Scalar                 type of both images;
+//   word(pixels, blurred)  the word that becomes of two;
+//   scalar(pixel, blurred) the same of scalars.
+
 // Shape of the work of one block: each thread has as many scalars as 16 bytes hold, of RowsPerThread rows.
-template <int ThreadsX_, int ThreadsY_, int RowsPerThread_> struct UnsharpTile
+template <int ThreadsX_, int ThreadsY_, int RowsPerThread_> struct CombineTile
 {
     static constexpr int ThreadsX = ThreadsX_, ThreadsY = ThreadsY_, Threads = ThreadsX_ * ThreadsY_;
     static constexpr int RowsPerThread = RowsPerThread_, Height = ThreadsY_ * RowsPerThread_;
     static constexpr int RowBytes = ThreadsX_ * 16;
 };
 
-// The target holds the blurred image, and becomes the sharpened one.
-template <class T> struct UnsharpArguments
+// The target holds the other image, and becomes the result.
+template <class Combination> struct CombineArguments
 {
-    BatchSource<T> source;
-    BatchTarget<T> target;
+    BatchSource<typename Combination::Scalar> source;
+    BatchTarget<typename Combination::Scalar> target;
     Alignment alignment;
-    UnsharpMask mask;
+    Combination combination;
 };
 
 // Blocks have any image: positions in a row have 64 bits.
-template <class Tile, class T>
-__global__ void __launch_bounds__(Tile::Threads) unsharpKernel(const UnsharpArguments<T> a)
+template <class Tile, class Combination>
+__global__ void __launch_bounds__(Tile::Threads) combineKernel(const CombineArguments<Combination> a)
 {
     awaitEarlierWork();
+    using T = typename Combination::Scalar;
     constexpr int N = 16 / static_cast<int>(sizeof(T));
     const int channels = a.target.channels;
     const std::ptrdiff_t x =
@@ -67,7 +73,7 @@ __global__ void __launch_bounds__(Tile::Threads) unsharpKernel(const UnsharpArgu
             {
 #pragma unroll
                 for (int w = 0; w < 4; ++w)
-                    result[i].word[w] = sharpenedWord<T>(pixel[i].word[w], result[i].word[w], a.mask);
+                    result[i].word[w] = a.combination.word(pixel[i].word[w], result[i].word[w]);
                 storeWords(results(i), result[i]);
             }
         return;
@@ -76,8 +82,7 @@ __global__ void __launch_bounds__(Tile::Threads) unsharpKernel(const UnsharpArgu
     for (int i = 0; i < Tile::RowsPerThread && i < rows; ++i)
 #pragma unroll 1
         for (int v = x < 0 ? static_cast<int>(-x) : 0; v < N && v < end; ++v)
-            results(i)[v] =
-                saturateRound<T>(a.mask(static_cast<float>(pixels(i)[v]), static_cast<float>(results(i)[v])));
+            results(i)[v] = a.combination.scalar(pixels(i)[v], results(i)[v]);
 }
 
 }} // namespace cv::cudatiled

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Thresholds of words of pixels; kernel.cuh says what an operation is.
+#pragma once
+
+#include "../../core/intrinsics.cuh"
+#include "../../core/threshold.hpp"
+
+namespace cv { namespace cudatiled {
+
+// Tells which scalars of a word are above a limit: all of their bits are 1 then, else 0. A scalar's lower bits and
+// `toCarry` have a carry into the highest bit where they are above the limit's lower bits. Two of three decide: the
+// carry, the scalar's highest bit, and that the limit's is 0.
+template <class T> struct AboveLimit
+{
+    static constexpr int kBits = 8 * static_cast<int>(sizeof(T));
+    static constexpr std::uint32_t kHighest = sizeof(T) == 1 ? 0x80808080u : 0x80008000u;
+    static constexpr std::uint32_t kSigns = std::is_signed_v<T> ? kHighest : 0u; // turned, numbers are unsigned
+
+    std::uint32_t toCarry, limitIsLow;
+
+    AboveLimit(T limit, bool)
+    {
+        using Unsigned = std::make_unsigned_t<T>;
+        constexpr std::uint32_t highest = 1u << (kBits - 1);
+        const std::uint32_t bits = static_cast<Unsigned>(limit) ^ static_cast<Unsigned>(kSigns);
+        toCarry = (highest - 1u - (bits & (highest - 1u))) * (kHighest >> (kBits - 1));
+        limitIsLow = bits < highest ? 0xffffffffu : 0u;
+    }
+
+    __device__ std::uint32_t operator()(std::uint32_t word) const
+    {
+        const std::uint32_t scalars = word ^ kSigns, carries = (scalars & ~kHighest) + toCarry;
+        return spreadHighestBits<kBits>((scalars & carries) | ((scalars | carries) & limitIsLow));
+    }
+};
+
+template <> struct AboveLimit<float>
+{
+    float limit;
+    bool nanIsAbove;
+
+    AboveLimit(float limit_, bool nanIsAbove_) : limit(limit_), nanIsAbove(nanIsAbove_) {}
+
+    __device__ std::uint32_t operator()(std::uint32_t word) const
+    {
+        const float scalar = asFloat(word);
+        return (nanIsAbove ? !(scalar <= limit) : scalar > limit) ? 0xffffffffu : 0u;
+    }
+};
+
+template <class T> struct ThresholdOperation
+{
+    using Source = T;
+    using Target = T;
+    static constexpr int kScalars = 1, kSourceWords = 4, kTargetWords = 4;
+
+    // (word & keep) | value, of words of scalars that all become the same.
+    struct Side
+    {
+        std::uint32_t keep, value;
+
+        explicit Side(const ThresholdSide& side) : keep(side.keeps ? 0xffffffffu : 0u), value(0)
+        {
+            for (int i = 0; i < 4 / static_cast<int>(sizeof(T)) && !side.keeps; ++i)
+                value |= bitsOf(static_cast<T>(side.value)) << (8 * sizeof(T) * i);
+        }
+
+        __device__ std::uint32_t operator()(std::uint32_t word) const { return (word & keep) | value; }
+    };
+
+    AboveLimit<T> isAbove;
+    Side above, below;
+
+    explicit ThresholdOperation(const Threshold& threshold)
+        : isAbove(static_cast<T>(threshold.limit), threshold.nanIsAbove), above(threshold.above), below(threshold.below)
+    {}
+
+    __device__ void unit(std::uint32_t (&to)[4], const std::uint32_t (&from)[4]) const
+    {
+#pragma unroll
+        for (int w = 0; w < 4; ++w)
+            to[w] = word(from[w]);
+    }
+
+    __device__ T scalar(const T* from) const
+    {
+        return scalarOf(word(bitsOf(*from)));
+    }
+
+private:
+    __device__ std::uint32_t word(std::uint32_t from) const
+    {
+        const std::uint32_t mask = isAbove(from);
+        return (above(from) & mask) | (below(from) & ~mask);
+    }
+
+    CUDATILED_HOST_DEVICE static std::uint32_t bitsOf(T scalar)
+    {
+        if constexpr (std::is_same_v<T, float>)
+            return asBits(scalar);
+        else
+            return static_cast<std::make_unsigned_t<T>>(scalar);
+    }
+    __device__ static T scalarOf(std::uint32_t bits)
+    {
+        if constexpr (std::is_same_v<T, float>)
+            return asFloat(bits);
+        else
+            return static_cast<T>(bits);
+    }
+};
+
+}} // namespace cv::cudatiled
