@@ -27,6 +27,11 @@ Entry morphologyEntry();
 Entry boxMaxEntry();
 Entry boxMinEntry();
 Entry medianEntry();
+Entry lookUpTableEntry();
+Entry equalizeHistEntry();
+Entry autoThresholdEntry();
+Entry autoContrastEntry();
+Entry greyWorldEntry();
 
 const std::vector<Entry>& catalogue()
 {
@@ -42,6 +47,9 @@ const std::vector<Entry>& catalogue()
         gaussianEntry(),        unsharpMaskEntry(),
         morphologyEntry(),      boxMaxEntry(),
         boxMinEntry(),          medianEntry(),
+        lookUpTableEntry(),     equalizeHistEntry(),
+        autoThresholdEntry(),   autoContrastEntry(),
+        greyWorldEntry(),
     };
     return entries;
 }

@@ -19,6 +19,8 @@ CONTRACT = """\
 |---|---|
 | integer image, integer or fixed-point arithmetic on OpenCV's CPU: integer taps (all sums below 2²⁴), boxes 8U → 8U of at most 256 pixels, Gaussian 8U → 8U and 16U → 16U | equal to OpenCV's CPU in every pixel |
 | filters that pick pixels: Morphology, BoxMax, BoxMin, Median | equal to OpenCV's CPU in every pixel, of every depth |
+| filters that make each level another one: LookUpTable, EqualizeHist, AutoThreshold | equal to OpenCV's CPU in every pixel |
+| AutoContrast, GreyWorld | the exact quotient of their formulas, rounded half to even |
 | row and column sums of integer images | exact, saturated to 32S or rounded to 32F |
 | other boxes of integer images | exact sums, divided as OpenCV's vector loops do; the last columns of its rows may round ties differently |
 | Convolution, SeparableConvolution: integer image, integer taps, a scale other than 1 | sat(fma(S, scale, delta)): the exact sum S (Σ\\|tap · pixel\\| below 2²⁴), one float fma of it, one rounding to the depth; from or to 32S S is exact below 2⁵³ and fma is that of double |

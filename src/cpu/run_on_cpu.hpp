@@ -17,6 +17,8 @@ void runOnCpu(const Conv2dPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const GaussianPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const GradientPlan& plan, const cv::Mat& src, cv::Mat& dst); // the magnitude
 void runOnCpu(const LaplacianPlan& plan, const cv::Mat& src, cv::Mat& dst);
+void runOnCpu(const LevelsPlan& plan, const cv::Mat& src, cv::Mat& dst);
+void runOnCpu(const LookUpPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const MedianPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const MorphologyPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const SeparablePlan& plan, const cv::Mat& src, cv::Mat& dst);

@@ -14,6 +14,8 @@ CudaKernels kernelsFor(const Conv2dPlan& plan);
 CudaKernels kernelsFor(const GaussianPlan& plan);
 CudaKernels kernelsFor(const GradientPlan& plan);
 CudaKernels kernelsFor(const LaplacianPlan& plan);
+CudaKernels kernelsFor(const LevelsPlan& plan);
+CudaKernels kernelsFor(const LookUpPlan& plan);
 CudaKernels kernelsFor(const MedianPlan& plan);
 CudaKernels kernelsFor(const MorphologyPlan& plan);
 CudaKernels kernelsFor(const SeparablePlan& plan);

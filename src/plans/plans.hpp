@@ -10,6 +10,8 @@ struct Conv2dPlan;
 struct GaussianPlan;
 struct GradientPlan;
 struct LaplacianPlan;
+struct LevelsPlan;
+struct LookUpPlan;
 struct MedianPlan;
 struct MorphologyPlan;
 struct SeparablePlan;

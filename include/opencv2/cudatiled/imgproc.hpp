@@ -87,6 +87,12 @@ CV_EXPORTS_W void morphologyEx(InputArray src, OutputArray dst, int op, InputArr
 /** @brief cv::medianBlur; createMedianFilter. */
 CV_EXPORTS_W void medianBlur(InputArray src, OutputArray dst, int ksize);
 
+/** @brief cv::LUT of bytes; createLookUpTableFilter. */
+CV_EXPORTS_W void LUT(InputArray src, InputArray lut, OutputArray dst);
+
+/** @brief cv::equalizeHist, of images of 1 to 4 channels; createEqualizeHistFilter. */
+CV_EXPORTS_W void equalizeHist(InputArray src, OutputArray dst);
+
 //! @}
 
 }} // namespace cv::cudatiled

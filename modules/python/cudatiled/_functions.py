@@ -18,8 +18,8 @@ from ._arrays import DTYPES
 from ._constants import BORDER_CONSTANT, BORDER_DEFAULT, CV_16S, DBL_MAX, FILTER_SCHARR, MORPH_DILATE, MORPH_ERODE
 
 __all__ = [
-    "Canny", "GaussianBlur", "Laplacian", "Scharr", "Sobel", "blur", "boxFilter", "dilate", "erode", "filter2D", "medianBlur",
-    "morphologyEx", "sepFilter2D", "spatialGradient",
+    "Canny", "GaussianBlur", "LUT", "Laplacian", "Scharr", "Sobel", "blur", "boxFilter", "dilate", "equalizeHist", "erode",
+    "filter2D", "medianBlur", "morphologyEx", "sepFilter2D", "spatialGradient",
 ]  # fmt: skip
 
 
@@ -206,6 +206,16 @@ def Canny(
 ) -> Any:
     """cv2.Canny: edges of an image. `cudatiled.filters.Canny` has a method for those of derivatives."""
     return _run(image, edges, filters.Canny, threshold1, threshold2, apertureSize, L2gradient)
+
+
+def LUT(src: Any, lut: ArrayLike, dst: Any = None) -> Any:
+    """cv2.LUT of 8-bit images."""
+    return _run(src, dst, filters.LookUpTable, _Taps(lut))
+
+
+def equalizeHist(src: Any, dst: Any = None) -> Any:
+    """cv2.equalizeHist, also of images of several channels."""
+    return _run(src, dst, filters.EqualizeHist)
 
 
 def erode(
