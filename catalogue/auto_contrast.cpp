@@ -104,7 +104,7 @@ Entry autoContrastEntry()
          {numbers(kAmountBar, "share", 0, 0.2, 0.01, 0), everyChoice(kVariantBar, togetherParameter())},
          autoContrastFrom},
         {"chelsea", kCat, CV_8UC3, kSameDepth, autoContrast(0.02, true)},
-        {{"", kSameDepth, true, autoContrast(0.01, false)}},
+        {{"", CV_8U, true, autoContrast(0.01, false)}},
         {{autoContrastFactory(0.5, false), "share is 0.5", shares},
          {autoContrastFactory(-0.1, true), "share is -0.1", shares},
          {autoContrastFactory(kNaN, false), "share is nan", shares}}};

@@ -167,8 +167,8 @@ Entry autoThresholdEntry()
              autoThresholdFrom},
             {"coffee", kCup, CV_8UC1, kSameDepth, autoThreshold(255, cv::THRESH_OTSU)},
             {
-                {"Otsu", kSameDepth, true, autoThreshold(255, cv::THRESH_OTSU)},
-                {"triangle", kSameDepth, false, autoThreshold(255, cv::THRESH_TRIANGLE)},
+                {"Otsu", CV_8U, true, autoThreshold(255, cv::THRESH_OTSU)},
+                {"triangle", CV_8U, false, autoThreshold(255, cv::THRESH_TRIANGLE)},
             },
             {{autoThresholdFactory(255, cv::THRESH_BINARY), "type is 0", types},
              {autoThresholdFactory(255, cv::THRESH_OTSU | cv::THRESH_TRIANGLE), "type is 24", types},

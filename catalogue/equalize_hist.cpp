@@ -60,7 +60,7 @@ Entry equalizeHistEntry()
                  return equalizeHist();
              }},
             {"chelsea", kCat, CV_8UC1, kSameDepth, equalizeHist()},
-            {{"", kSameDepth, true, equalizeHist()}},
+            {{"", CV_8U, true, equalizeHist()}},
             {}};
 }
 

@@ -71,7 +71,7 @@ Entry greyWorldEntry()
                  return greyWorld();
              }},
             {"coffee", kCup, CV_8UC3, kSameDepth, greyWorld()},
-            {{"", kSameDepth, true, greyWorld()}},
+            {{"", CV_8U, true, greyWorld()}},
             {}};
 }
 

@@ -111,8 +111,8 @@ Entry lookUpTableEntry()
          lookUpTableFrom},
         {"chelsea", kCat, CV_8UC3, kSameDepth, lookUpTable(curve(1, true))},
         {
-            {"", kSameDepth, true, lookUpTable(curve(2.2, false))},
-            {"of each channel", kSameDepth, false, lookUpTable(colourTable())},
+            {"", CV_8U, true, lookUpTable(curve(2.2, false))},
+            {"of each channel", CV_8U, false, lookUpTable(colourTable())},
         },
         {{factoryOf(cv::Mat()), "lut has 0 x 0 entries", "must have 256"},
          {factoryOf(cv::Mat::zeros(1, 255, CV_8UC1)), "lut has 255 x 1 entries", "must have 256"},

@@ -28,6 +28,9 @@ REQUIRED = {  # values of the parameters without a default, whichever filter ask
     "op": cudatiled.MORPH_OPEN,
     "threshold1": 300,
     "threshold2": 600,
+    "lut": np.arange(256, dtype=np.uint8)[::-1],
+    "maxval": 255,
+    "type": 8,  # Otsu's
 }
 
 
@@ -81,6 +84,23 @@ class Results(unittest.TestCase):
                     self.assertIsInstance(result, np.ndarray)
                     one = shape[:-1] if len(shape) == 3 and shape[-1] > 1 else (*shape[:-1], 1)
                     self.assertEqual(result.shape, one if kind.__name__ == "Canny" and len(shape) > 2 else shape)
+
+
+class Levels(unittest.TestCase):
+    def test_tables_of_one_and_of_several_channels(self):
+        src = image((31, 47, 3))
+        one = np.random.default_rng(1).integers(0, 256, 256, np.uint8)
+        np.testing.assert_array_equal(cudatiled.LookUpTable(one)(src), one[src])
+        each = np.random.default_rng(2).integers(0, 256, (256, 1, 3), np.uint8)
+        expected = np.stack([each[src[..., c], 0, c] for c in range(3)], -1)
+        np.testing.assert_array_equal(cudatiled.LookUpTable(each)(src), expected)
+
+    def test_contrast_and_means(self):
+        src = image((31, 47, 3)) // 2 + 20
+        stretched = cudatiled.AutoContrast()(src)
+        self.assertEqual([stretched.min(), stretched.max()], [0, 255])
+        means = cudatiled.GreyWorld()(src).mean((0, 1))
+        self.assertLess(np.ptp(means), 1)
 
 
 class Masks(unittest.TestCase):
