@@ -95,7 +95,7 @@ TEST_P(LevelsOn, ContrastReachesBothEnds)
     }
     cv::extractChannel(together, channel, 2);
     cv::minMaxLoc(channel, &lowest, &highest);
-    EXPECT_EQ(lowest, 39);   // 255 * 20 / 129, rounded to nearest
+    EXPECT_EQ(lowest, 40);   // 255 * 20 / 129, rounded to nearest
     EXPECT_EQ(highest, 198); // 255 * 100 / 129
 }
 
