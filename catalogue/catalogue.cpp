@@ -36,6 +36,11 @@ Entry grayEntry();
 Entry contrastEntry();
 Entry thresholdEntry();
 Entry adaptiveThresholdEntry();
+Entry lookUpTableEntry();
+Entry equalizeHistEntry();
+Entry autoThresholdEntry();
+Entry autoContrastEntry();
+Entry greyWorldEntry();
 
 const std::vector<Entry>& catalogue()
 {
@@ -68,6 +73,11 @@ const std::vector<Entry>& catalogue()
         contrastEntry(),
         thresholdEntry(),
         adaptiveThresholdEntry(),
+        lookUpTableEntry(),
+        equalizeHistEntry(),
+        autoThresholdEntry(),
+        autoContrastEntry(),
+        greyWorldEntry(),
     };
     return entries;
 }

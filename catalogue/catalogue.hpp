@@ -51,6 +51,11 @@ Instance lineSum(bool row, int ksize, int anchor);
 Instance morphology(const MorphologyCase& m, const std::string& shape);
 Instance boxMinmax(const std::string& name, cv::Size ksize, cv::Point anchor);
 Instance median(int size);
+Instance lookUpTable(const cv::Mat& lut); // one channel
+Instance equalizeHist();
+Instance autoThreshold(double maxval, int type);
+Instance autoContrast(double share, bool together);
+Instance greyWorld();
 Instance cutMedian(int size); // cv::cuda's: windows end at the edges of the image
 
 } // namespace cudatiled_catalogue

@@ -35,6 +35,8 @@ set(cudatiled_sources
     src/cpu/gradient.cpp
     src/cpu/gray.cpp
     src/cpu/laplacian.cpp
+    src/cpu/levels.cpp
+    src/cpu/look_up.cpp
     src/cpu/median.cpp
     src/cpu/morphology.cpp
     src/cpu/pyramid.cpp
@@ -44,6 +46,8 @@ set(cudatiled_sources
     src/cpu/unsharp.cpp
     src/filters/adaptive_threshold.cpp
     src/filters/arguments.cpp
+    src/filters/auto_contrast.cpp
+    src/filters/auto_threshold.cpp
     src/filters/box.cpp
     src/filters/box_max.cpp
     src/filters/box_min.cpp
@@ -57,11 +61,14 @@ set(cudatiled_sources
     src/filters/deriv.cpp
     src/filters/derivative.cpp
     src/filters/emboss.cpp
+    src/filters/equalize_hist.cpp
     src/filters/gaussian.cpp
     src/filters/gradient.cpp
     src/filters/gray.cpp
+    src/filters/grey_world.cpp
     src/filters/laplacian.cpp
     src/filters/linear.cpp
+    src/filters/look_up_table.cpp
     src/filters/mask.cpp
     src/filters/median.cpp
     src/filters/morphology.cpp
@@ -107,6 +114,8 @@ set(cudatiled_cuda_sources
     src/cuda/gradient.cu
     src/cuda/gray.cu
     src/cuda/laplacian.cu
+    src/cuda/levels.cu
+    src/cuda/look_up.cu
     src/cuda/median.cu
     src/cuda/morphology.cu
     src/cuda/pyramid.cu

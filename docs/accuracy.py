@@ -22,6 +22,8 @@ CONTRACT = """\
 | Gray of 8U and 16U, Threshold | equal to OpenCV's CPU in every pixel |
 | Contrast | the formula's exact quotient, rounded once: OpenCV has no such function |
 | AdaptiveThreshold | the comparison with a mean or blur of the classes below, which is OpenCV's in every pixel for means up to 15 × 15 and Gaussians up to 7 × 7 |
+| filters that make each level another one: LookUpTable, EqualizeHist, AutoThreshold | equal to OpenCV's CPU in every pixel |
+| AutoContrast, GreyWorld | the exact quotient of their formulas, rounded half to even |
 | row and column sums of integer images | exact, saturated to 32S or rounded to 32F |
 | other boxes of integer images | exact sums, divided as OpenCV's vector loops do; the last columns of its rows may round ties differently |
 | Convolution, SeparableConvolution: integer image, integer taps, a scale other than 1 | sat(fma(S, scale, delta)): the exact sum S (Σ\\|tap · pixel\\| below 2²⁴), one float fma of it, one rounding to the depth; from or to 32S S is exact below 2⁵³ and fma is that of double |

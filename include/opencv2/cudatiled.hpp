@@ -53,6 +53,7 @@ source and destination depths are OpenCV's own:
 | Threshold | cv::threshold | 8U 16U 16S 32F | the same |
 | Contrast | – | 8U | 8U |
 | AdaptiveThreshold | cv::adaptiveThreshold | 8U, 1 channel | 8U |
+| LookUpTable, EqualizeHist, AutoThreshold, AutoContrast, GreyWorld | cv::LUT, cv::equalizeHist, cv::threshold | 8U | 8U |
 
 OpenCV's CPU filters have no 8S: 8S values are filtered as OpenCV filters the same values in 16S. The pairs with 32S
 are those of cv::cuda's separable filters. On OpenCV's CPU, cv::boxFilter has them too (except 32F to 32S), and
@@ -119,9 +120,9 @@ image.
 right size and type is reused. An OpenCV without CUDA cannot create a GpuMat: hand in a `dst` of the right size and type, or
 a DeviceImage. `dst` may be `src`, or overlap it.
 
-With device images, `apply` enqueues its work and returns: it allocates nothing and waits for nothing. Four cases
+With device images, `apply` enqueues its work and returns: it allocates nothing and waits for nothing. Five cases
 borrow stream-ordered scratch memory: filtering in place (not for Threshold and Contrast), chains, morphology of several steps that do not fit into one
-kernel, and the largest medians. It comes from a memory pool of the library's own, which keeps up to a 32nd of the
+kernel, the largest medians, and filters by a histogram. It comes from a memory pool of the library's own, which keeps up to a 32nd of the
 device's memory, at most 1 GB, for the next call; a captured graph has memory of its own. releaseTransferMemory() frees
 what is kept.
 
@@ -130,7 +131,7 @@ gets as many images as `src` has, as if they were filtered one after the other. 
 are equally far apart, such as those of a tensor of N x H x W x C scalars, share a launch. Every other image has a launch
 of its own. So have the images of a batch that overlaps itself, images higher than 65535 pixels, and the images of
 filters whose kernel is lineBufferKernel, runningBoxKernel, rowSumKernel, columnSumKernel, medianWaveletKernel or a
-general one (docs/KERNELS.md), and of morphology and medians that take several kernels. Host images are filtered one after the other; FrameStream
+general one (docs/KERNELS.md), of morphology and medians that take several kernels, and of filters by a histogram. Host images are filtered one after the other; FrameStream
 filters several at a time.
 
 A host image is complete on return. Where there is a GPU, bands of its rows are uploaded, filtered and downloaded at the
@@ -1101,6 +1102,115 @@ compares.
 @sa cv::adaptiveThreshold */
 CV_EXPORTS_W Ptr<Filter> createAdaptiveThresholdFilter(int srcType, double maxValue, int adaptiveMethod, int thresholdType,
                                                        int blockSize, double C);
+
+/** @brief Looks up every byte in a table, as cv::LUT.
+
+\f[dst = lut[src]\f]
+
+A table of several channels has one table for each channel of the image.
+
+@image html LookUpTable.jpg "A photograph, and its levels turned over"
+@par Accuracy
+_exact_: every pixel is cv::LUT's.
+@param srcType type of the source image, and of the destination: 8U with 1 to 4 channels
+@param lut 256 entries of 8U in any shape, with one channel or the source's; a copy is kept
+@throws cv::Exception for other types, and for other tables
+@sa cv::LUT, cv::cuda::createLookUpTable */
+CV_EXPORTS_W Ptr<Filter> createLookUpTableFilter(int srcType, InputArray lut);
+
+/** @brief Equalizes the histogram of each channel, as cv::equalizeHist that of an image of one channel.
+
+With H(v) the number of pixels up to level v, N that of all pixels and l the lowest level that occurs:
+
+\f[dst = sat\left(255 \, \frac{H(src) - H(l)}{N - H(l)}\right)\f]
+
+An image of one level stays as it is. A region of interest is an image of its own.
+
+@image html EqualizeHist.jpg "A photograph, and the same with an equalized histogram"
+@par Accuracy
+_exact_: every pixel is cv::equalizeHist's, whose quotient is a float.
+@par Kernels
+One that counts the levels, one that makes a table for each channel of the counts, and one that looks up, whatever the
+image: the histogram stays on the device, and nothing waits for the host. The same are the kernels of
+createAutoThresholdFilter, createAutoContrastFilter and createGreyWorldFilter. `apply` uses 1280 bytes of scratch memory for
+each channel. Images may have 2^31 - 1 pixels.
+@param srcType type of the source image, and of the destination: 8U with 1 to 4 channels
+@throws cv::Exception for other types
+@sa cv::equalizeHist, cv::cuda::equalizeHist */
+CV_EXPORTS_W Ptr<Filter> createEqualizeHistFilter(int srcType);
+
+/** @brief Compares every pixel with a threshold that the histogram of its channel tells, as cv::threshold.
+
+| type | threshold |
+|---|---|
+| THRESH_OTSU | the one with the largest variance between both sides (N. Otsu, A Threshold Selection Method from Gray-Level Histograms, IEEE Transactions on Systems, Man and Cybernetics 9, 1979) |
+| THRESH_TRIANGLE | the level farthest from the line between the histogram's peak and its farther end (G. Zack, W. Rogers and S. Latt, Automatic Measurement of Sister Chromatid Exchange Frequency, Journal of Histochemistry and Cytochemistry 25, 1977) |
+
+One of them is added to what becomes of the pixels:
+
+| type | above the threshold | else |
+|---|---|---|
+| THRESH_BINARY | `maxval` | 0 |
+| THRESH_BINARY_INV | 0 | `maxval` |
+| THRESH_TRUNC | the threshold | src |
+| THRESH_TOZERO | src | 0 |
+| THRESH_TOZERO_INV | 0 | src |
+
+The threshold stays on the device. A region of interest is an image of its own.
+
+@image html AutoThreshold.jpg "A photograph, and its pixels above Otsu's threshold"
+@par Accuracy
+_exact_: every pixel is cv::threshold's, of each channel by itself.
+@par Kernels
+See createEqualizeHistFilter.
+@param srcType type of the source image, and of the destination: 8U with 1 to 4 channels
+@param maxval what THRESH_BINARY and THRESH_BINARY_INV set; between -2^31 and 2^31, rounded to nearest and saturated
+@param type THRESH_OTSU or THRESH_TRIANGLE, added to one of the second table's
+@throws cv::Exception for other types, flags and numbers
+@sa cv::threshold */
+CV_EXPORTS_W Ptr<Filter> createAutoThresholdFilter(int srcType, double maxval, int type);
+
+/** @brief Stretches the levels that the image has over all 256.
+
+\f[dst = \begin{cases} 0 & src \le lowest \\ 255 & src \ge highest \\
+sat\left(255 \, \frac{src - lowest}{highest - lowest}\right) & \textrm{between} \end{cases}\f]
+
+`lowest` and `highest` are the lowest and the highest level of a channel, or of all channels, when at most `share` of the
+pixels is left out at each end: below `lowest`, and above `highest`, lie at most share * N of N pixels. If both levels are the
+same, dst is src. The quotient is exact: halves are rounded to even. A fourth channel stays as it is. A region of interest
+is an image of its own.
+
+@image html AutoContrast.jpg "A photograph, and its levels stretched without 2 % at each end"
+@par Accuracy
+_exact_, on both backends. OpenCV has no such function: cv::normalize with NORM_MINMAX has the same formula for a `share` of 0
+and all channels together, in float.
+@par Kernels
+See createEqualizeHistFilter.
+@param srcType type of the source image, and of the destination: 8U with 1 to 4 channels
+@param share of the pixels that may be cut off at each end: from 0 on, below 0.5
+@param together whether the colours have one pair of levels, so that their hues stay; else each has its own
+@throws cv::Exception for other types, and for another share
+@sa cv::normalize, createEqualizeHistFilter */
+CV_EXPORTS_W Ptr<Filter> createAutoContrastFilter(int srcType, double share = 0, bool together = false);
+
+/** @brief White balance: gives all colours the same mean.
+
+With m the mean of a colour and M the mean of the means of all colours:
+
+\f[dst = \begin{cases} sat(src \cdot M / m) & m > 0.05 \\ sat(src + M) & \textrm{otherwise} \end{cases}\f]
+
+Means and quotients are exact: halves are rounded to even. A fourth channel counts for nothing and stays as it is. A region
+of interest is an image of its own.
+
+@image html GreyWorld.jpg "A photograph, and the same with equal means of its colours"
+@par Accuracy
+_exact_, on both backends. OpenCV has no such function; cv::xphoto::createGrayworldWB leaves out saturated pixels.
+@par Kernels
+See createEqualizeHistFilter.
+@param srcType type of the source image, and of the destination: 8U with 1 to 4 channels
+@throws cv::Exception for other types
+@sa createAutoContrastFilter */
+CV_EXPORTS_W Ptr<Filter> createGreyWorldFilter(int srcType);
 
 //! @}
 

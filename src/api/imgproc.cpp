@@ -231,4 +231,24 @@ void adaptiveThreshold(InputArray src, OutputArray dst, double maxValue, int ada
     cachedFilter(key, create)->apply(src, dst);
 }
 
+void LUT(InputArray src, InputArray lut, OutputArray dst)
+{
+    const int type = src.type();
+    const cv::Mat table = kernelOf("createLookUpTableFilter", "lut", lut);
+    const FilterKey key = FilterKey("LookUpTable") << type << table;
+    const auto create = [&] {
+        return createLookUpTableFilter(type, table);
+    };
+    cachedFilter(key, create)->apply(src, dst);
+}
+
+void equalizeHist(InputArray src, OutputArray dst)
+{
+    const int type = src.type();
+    const auto create = [&] {
+        return createEqualizeHistFilter(type);
+    };
+    cachedFilter(FilterKey("EqualizeHist") << type, create)->apply(src, dst);
+}
+
 }} // namespace cv::cudatiled

@@ -20,6 +20,8 @@ void runOnCpu(const GaussianPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const GradientPlan& plan, const cv::Mat& src, cv::Mat& dst); // the magnitude
 void runOnCpu(const GrayPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const LaplacianPlan& plan, const cv::Mat& src, cv::Mat& dst);
+void runOnCpu(const LevelsPlan& plan, const cv::Mat& src, cv::Mat& dst);
+void runOnCpu(const LookUpPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const MedianPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const MorphologyPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const PyrDownPlan& plan, const cv::Mat& src, cv::Mat& dst);

@@ -17,6 +17,8 @@ CudaKernels kernelsFor(const GaussianPlan& plan);
 CudaKernels kernelsFor(const GradientPlan& plan);
 CudaKernels kernelsFor(const GrayPlan& plan);
 CudaKernels kernelsFor(const LaplacianPlan& plan);
+CudaKernels kernelsFor(const LevelsPlan& plan);
+CudaKernels kernelsFor(const LookUpPlan& plan);
 CudaKernels kernelsFor(const MedianPlan& plan);
 CudaKernels kernelsFor(const MorphologyPlan& plan);
 CudaKernels kernelsFor(const PyrDownPlan& plan);

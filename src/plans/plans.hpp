@@ -13,6 +13,8 @@ struct GaussianPlan;
 struct GradientPlan;
 struct GrayPlan;
 struct LaplacianPlan;
+struct LevelsPlan;
+struct LookUpPlan;
 struct MedianPlan;
 struct MorphologyPlan;
 struct PyrDownPlan;

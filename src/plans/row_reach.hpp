@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "canny_plan.hpp"
+#include "levels_plan.hpp"
 #include "median_plan.hpp"
 #include "morphology_plan.hpp"
 #include "pyramid_plan.hpp"
@@ -32,7 +33,7 @@ inline RowReach rowReachOf(const MorphologyPlan& plan)
     return {reach.above, reach.below, cut * reach.above, cut * reach.below};
 }
 
-// An edge may be as long as it likes.
+// An edge may be as long as it likes: every row may change every other one.
 inline RowReach rowReachOf(const CannyPlan& plan)
 {
     RowReach reach = rowReachOf(static_cast<const ImagePlan&>(plan));
@@ -42,6 +43,14 @@ inline RowReach rowReachOf(const CannyPlan& plan)
 
 // Rows of results are no rows of the source.
 inline RowReach rowReachOf(const PyramidPlan& plan)
+{
+    RowReach reach = rowReachOf(static_cast<const ImagePlan&>(plan));
+    reach.wholeImage = true;
+    return reach;
+}
+
+// A histogram counts every pixel.
+inline RowReach rowReachOf(const LevelsPlan& plan)
 {
     RowReach reach = rowReachOf(static_cast<const ImagePlan&>(plan));
     reach.wholeImage = true;

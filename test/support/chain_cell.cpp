@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <set>
 
 #if CUDATILED_WITH_CUDA
 #include "../../src/api/band_sizes.hpp"
@@ -37,6 +38,14 @@ bool sumsFloats(const std::string& filter, int srcDepth)
            (srcDepth == CV_32F && isOneOf({"Box", "ColumnSum"}));
 }
 
+// Filters whose results may change far more than a pixel of the source, or with it: an edge, a level of a histogram.
+bool hangsOnLastBits(const std::string& filter)
+{
+    static const std::set<std::string> names = {"Canny",         "LookUpTable",  "EqualizeHist",
+                                                "AutoThreshold", "AutoContrast", "GreyWorld"};
+    return names.count(filter) > 0;
+}
+
 // Appends a filter of the catalogue that takes images of this type; returns the type that it makes.
 int drawStage(cv::RNG& random, int srcType, DrawnChain& chain)
 {
@@ -45,9 +54,8 @@ int drawStage(cv::RNG& random, int srcType, DrawnChain& chain)
     for (bool found = false; !found;)
     {
         entry = &catalogue()[random.uniform(0, static_cast<int>(catalogue().size()))];
-        const bool isCanny = entry->name == "Canny"; // an edge may hang on the last bit of a sum
-        const bool isUp = entry->name == "PyrUp";    // once, for the size of images
-        found = takes(*entry, srcType) && !(isCanny && chain.sumsFloats) &&
+        const bool isUp = entry->name == "PyrUp"; // once, for the size of images
+        found = takes(*entry, srcType) && !(hangsOnLastBits(entry->name) && chain.sumsFloats) &&
                 !(isUp && chain.text.find("PyrUp") != std::string::npos);
     }
     const Instance instance = entry->draw(random);

@@ -106,6 +106,12 @@ CV_EXPORTS_W double threshold(InputArray src, OutputArray dst, double thresh, do
 CV_EXPORTS_W void adaptiveThreshold(InputArray src, OutputArray dst, double maxValue, int adaptiveMethod,
                                     int thresholdType, int blockSize, double C);
 
+/** @brief cv::LUT of bytes; createLookUpTableFilter. */
+CV_EXPORTS_W void LUT(InputArray src, InputArray lut, OutputArray dst);
+
+/** @brief cv::equalizeHist, of images of 1 to 4 channels; createEqualizeHistFilter. */
+CV_EXPORTS_W void equalizeHist(InputArray src, OutputArray dst);
+
 //! @}
 
 }} // namespace cv::cudatiled

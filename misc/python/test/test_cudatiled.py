@@ -215,12 +215,28 @@ class CudatiledTest(unittest.TestCase):
         levels = np.rint((np.arange(256.0) - 60).clip(0, 130) * 255 / 130).astype(np.uint8)
         self.assert_equal(tiled.createContrastFilter(cv2.CV_8UC1, 60, 190).apply(self.gray), levels[self.gray])
 
+    def test_levels(self):
+        table = np.arange(255, -1, -1, dtype=np.uint8)
+        self.assert_equal(tiled.LUT(self.gray, table), cv2.LUT(self.gray, table))
+        self.assert_equal(tiled.createLookUpTableFilter(cv2.CV_8UC1, table).apply(self.gray), cv2.LUT(self.gray, table))
+        equalized = cv2.equalizeHist(self.gray)
+        self.assert_equal(tiled.equalizeHist(self.gray), equalized)
+        self.assert_equal(tiled.createEqualizeHistFilter(cv2.CV_8UC1).apply(self.gray), equalized)
+        for flags in (cv2.THRESH_OTSU, cv2.THRESH_TRIANGLE | cv2.THRESH_BINARY_INV):
+            filtered = tiled.createAutoThresholdFilter(cv2.CV_8UC1, 200, flags).apply(self.gray)
+            self.assert_equal(filtered, cv2.threshold(self.gray, 0, 200, flags)[1])
+        stretched = tiled.createAutoContrastFilter(cv2.CV_8UC1, 0.01).apply(self.gray)
+        self.assertEqual((stretched.min(), stretched.max()), (0, 255))
+        self.assert_equal(tiled.createGreyWorldFilter(cv2.CV_8UC1).apply(self.gray), self.gray)
+
     def test_nothing_that_is_exported_is_left_out(self):
         functions = {name for name in dir(tiled) if callable(getattr(tiled, name)) and name[0] != "_"}
         functions -= {"setBackend", "getBackend", "getBackendName", "spatialGradient", "createChain"}
         functions -= {"Filter", "GradientFilter", "CannyFilter", "Canny", "createCannyFilter"}
         functions -= {"cvtColor", "threshold", "adaptiveThreshold", "createGrayFilter", "createAdaptiveThresholdFilter"}
         functions -= {"createContrastFilter"}  # for some types only
+        functions -= {"LUT", "equalizeHist", "createLookUpTableFilter", "createEqualizeHistFilter"}
+        functions -= {"createAutoThresholdFilter", "createAutoContrastFilter", "createGreyWorldFilter"}
         functions -= {"separate", "compose", "normalizingScale", "Separation"}
         self.assertEqual(functions, {f"create{name}Filter" for name in FILTERS} | set(FUNCTIONS))
 

@@ -16,7 +16,8 @@ from ._arrays import DTYPES, as_array, depth_of
 
 
 def kernel_of(taps):
-    """Taps as an image: a vector becomes a column; depths that OpenCV's kernels lack become float64."""
+    """Taps as an image: a vector becomes a column; depths that OpenCV's kernels lack become float64. A third dimension has
+    the channels of a table."""
     if taps is None:
         return None
     taps = np.asarray(taps)
@@ -26,10 +27,10 @@ def kernel_of(taps):
     names = ["uint8", "int8", "uint16", "int16", "int32", "float32", "float64"]
     if taps.dtype.name not in names:
         taps = taps.astype(np.float64)
-    if taps.ndim != 2:
+    if taps.ndim not in (2, 3):
         raise ValueError(f"cudatiled: a kernel has one or two dimensions, not the shape {taps.shape}")
-    type_ = _native.type_of(names.index(taps.dtype.name), 1)
-    image = _native.Images(taps.ctypes.data, taps.strides[0], 0, *taps.shape, type_, 0, 1)
+    type_ = _native.type_of(names.index(taps.dtype.name), taps.shape[2] if taps.ndim == 3 else 1)
+    image = _native.Images(taps.ctypes.data, taps.strides[0], 0, *taps.shape[:2], type_, 0, 1)
     image.taps = taps  # lives as long
     return image
 

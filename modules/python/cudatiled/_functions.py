@@ -19,8 +19,9 @@ from ._arrays import DTYPES, as_array
 from ._constants import BORDER_CONSTANT, BORDER_DEFAULT, CV_16S, CV_32F, DBL_MAX, FILTER_SCHARR, MORPH_DILATE, MORPH_ERODE
 
 __all__ = [
-    "Canny", "GaussianBlur", "Laplacian", "Scharr", "Sobel", "adaptiveThreshold", "blur", "boxFilter", "cvtColor", "dilate",
-    "erode", "filter2D", "medianBlur", "morphologyEx", "pyrDown", "pyrUp", "sepFilter2D", "spatialGradient", "threshold",
+    "Canny", "GaussianBlur", "LUT", "Laplacian", "Scharr", "Sobel", "adaptiveThreshold", "blur", "boxFilter", "cvtColor",
+    "dilate", "equalizeHist", "erode", "filter2D", "medianBlur", "morphologyEx", "pyrDown", "pyrUp", "sepFilter2D",
+    "spatialGradient", "threshold",
 ]  # fmt: skip
 
 
@@ -223,6 +224,16 @@ def pyrUp(
     if borderType != BORDER_DEFAULT:
         raise ValueError(f"cudatiled: borderType is {borderType}; pyrUp has BORDER_DEFAULT alone")
     return _run(src, dst, filters.PyrUp, dstsize or (0, 0))
+
+
+def LUT(src: Any, lut: ArrayLike, dst: Any = None) -> Any:
+    """cv2.LUT of 8-bit images."""
+    return _run(src, dst, filters.LookUpTable, _Taps(lut))
+
+
+def equalizeHist(src: Any, dst: Any = None) -> Any:
+    """cv2.equalizeHist, also of images of several channels."""
+    return _run(src, dst, filters.EqualizeHist)
 
 
 def erode(

@@ -33,12 +33,16 @@ REQUIRED = {  # values of the parameters without a default, whichever filter ask
     "highest": 190,
     "thresh": 99.5,
     "maxval": 200,
-    "type": cudatiled.THRESH_BINARY,
     "maxValue": 255,
     "adaptiveMethod": cudatiled.ADAPTIVE_THRESH_MEAN_C,
     "thresholdType": cudatiled.THRESH_BINARY,
     "blockSize": 5,
     "C": 2,
+    "lut": np.arange(256, dtype=np.uint8)[::-1],
+    "type": cudatiled.THRESH_BINARY,
+    "d": 5,
+    "sigmaColor": 30,
+    "sigmaSpace": 2,
 }
 CHANNELS = {"Gray": (3,), "AdaptiveThreshold": (1,)}  # of the images of a test, where not all will do
 
@@ -52,6 +56,8 @@ def make(kind):
     given = {name: REQUIRED[name] for name, p in parameters.items() if p.default is p.empty}
     if kind.__name__.endswith("Sum"):  # has no results of 8 bits
         given["depth"] = "int32"
+    if kind is cudatiled.filters.AutoThreshold:
+        given["type"] = 8  # Otsu's
     return kind(**given)
 
 
@@ -98,6 +104,23 @@ class Results(unittest.TestCase):
                     shape = tuple({20: rows, 30: cols}.get(length, length) for length in shape)
                     one = shape[:-1] if len(shape) == 3 and shape[-1] > 1 else (*shape[:-1], 1)
                     self.assertEqual(result.shape, one if kind.__name__ in ("Canny", "Gray") and len(shape) > 2 else shape)
+
+
+class Levels(unittest.TestCase):
+    def test_tables_of_one_and_of_several_channels(self):
+        src = image((31, 47, 3))
+        one = np.random.default_rng(1).integers(0, 256, 256, np.uint8)
+        np.testing.assert_array_equal(cudatiled.LookUpTable(one)(src), one[src])
+        each = np.random.default_rng(2).integers(0, 256, (256, 1, 3), np.uint8)
+        expected = np.stack([each[src[..., c], 0, c] for c in range(3)], -1)
+        np.testing.assert_array_equal(cudatiled.LookUpTable(each)(src), expected)
+
+    def test_contrast_and_means(self):
+        src = image((31, 47, 3)) // 2 + 20
+        stretched = cudatiled.AutoContrast()(src)
+        self.assertEqual([stretched.min(), stretched.max()], [0, 255])
+        means = cudatiled.GreyWorld()(src).mean((0, 1))
+        self.assertLess(np.ptp(means), 1)
 
 
 class Masks(unittest.TestCase):

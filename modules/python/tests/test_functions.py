@@ -124,6 +124,17 @@ class AsCv2(unittest.TestCase):
                     cv2.adaptiveThreshold(src, 255, method, kind, size, 2.5),
                 )
 
+    def test_levels(self):
+        table = np.arange(255, -1, -1, dtype=np.uint8)
+        for src in (image((61, 83)), image((61, 83, 3))):
+            np.testing.assert_array_equal(cudatiled.LUT(src, table), cv2.LUT(src, table))
+        src = image((61, 83)) // 3
+        np.testing.assert_array_equal(cudatiled.equalizeHist(src), cv2.equalizeHist(src))
+        for flags in (cv2.THRESH_OTSU, cv2.THRESH_TRIANGLE | cv2.THRESH_TOZERO):
+            np.testing.assert_array_equal(
+                cudatiled.AutoThreshold(200, flags)(src), cv2.threshold(src, 0, 200, flags)[1]
+            )
+
     def test_spatial_gradient(self):
         src = image((61, 83))
         for result, expected in zip(cudatiled.spatialGradient(src), cv2.spatialGradient(src)):

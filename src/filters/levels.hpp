@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the factories of filters by histograms share. Errors name `function`.
+#pragma once
+
+#include "../plans/levels_plan.hpp"
+#include "arguments.hpp"
+
+namespace cv { namespace cudatiled {
+
+// All but the rule's parameters.
+inline LevelsPlan levelsPlan(const char* function, int srcType, LevelsRule rule)
+{
+    LevelsPlan plan;
+    setTypes(plan, function, srcType, srcType, DepthPairs::Bytes);
+    setAperture(plan, function, {1, 1}, {-1, -1});
+    setBorder(plan, function, cv::BORDER_REPLICATE | cv::BORDER_ISOLATED, -1, cv::Scalar());
+    plan.rule = rule;
+    return plan;
+}
+
+}} // namespace cv::cudatiled

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tables of thresholds that cv::threshold finds by itself: a block has a thread for each level.
+#pragma once
+
+#include "../../core/global_sum.cuh"
+#include "all_levels.cuh"
+
+namespace cv { namespace cudatiled {
+
+// The threshold with the largest variance between both sides (N. Otsu, 1979), from OpenCV's doubles: the mean of the
+// pixels up to a level comes from that of the level below, so one thread finds all of them.
+struct OtsuThreshold
+{
+    static constexpr double kLeast = 1.1920928955078125e-7; // FLT_EPSILON: smaller sides are left out
+
+    __device__ static int of(const LevelCounts& counts, int channel)
+    {
+        __shared__ double share[kLevels], sharesUpTo[kLevels], meanUpTo[kLevels];
+        const int level = ownLevel();
+        const std::uint32_t count = counts.of(channel);
+        const double scale = 1. / static_cast<double>(counts.pixels);
+        const double mean = static_cast<double>(sumOfLevels(static_cast<std::uint64_t>(count) * level)) * scale;
+        share[level] = roundedProduct(count, scale);
+        __syncthreads();
+        if (level == 0)
+            findMeans(share, sharesUpTo, meanUpTo);
+        __syncthreads();
+        const double below = sharesUpTo[level], above = 1. - below;
+        double variance = 0;
+        if (hasBothSides(below))
+        {
+            const double lower = meanUpTo[level], higher = (mean - roundedProduct(below, lower)) / above,
+                         apart = lower - higher;
+            variance = roundedProduct(roundedProduct(roundedProduct(below, above), apart), apart);
+        }
+        const LargestLevel<double> largest = largestLevel(variance);
+        return largest.value > 0 ? largest.level : 0;
+    }
+
+private:
+    // Whether both sides have pixels enough.
+    __device__ static bool hasBothSides(double below)
+    {
+        const double above = 1. - below;
+        return (below < above ? below : above) >= kLeast && (below < above ? above : below) <= 1. - kLeast;
+    }
+
+    __device__ static void findMeans(const double* share, double* sharesUpTo, double* meanUpTo)
+    {
+        double below = 0, mean = 0;
+#pragma unroll 4
+        for (int level = 0; level < kLevels; ++level)
+        {
+            mean = roundedProduct(mean, below);
+            below += share[level];
+            if (hasBothSides(below))
+                mean = (mean + roundedProduct(level, share[level])) / below;
+            sharesUpTo[level] = below;
+            meanUpTo[level] = mean;
+        }
+    }
+};
+
+// The level farthest below the line from the peak of the histogram to its farther end (G. Zack, W. Rogers and S. Latt,
+// 1977), in OpenCV's words. All numbers are integers.
+struct TriangleThreshold
+{
+    __device__ static int of(const LevelCounts& counts, int channel)
+    {
+        constexpr int kLast = kLevels - 1;
+        const int level = ownLevel();
+        const std::uint32_t count = counts.of(channel);
+        int left = lowestOfLevels(count > 0 ? level : kLevels), right = highestOfLevels(count > 0 ? level : 0);
+        left = left > 0 ? left - 1 : 0;
+        right = right < kLast ? right + 1 : kLast;
+        const LargestLevel<std::uint32_t> peak = largestLevel(count);
+        const bool turned = peak.level - left < right - peak.level;
+        const std::int64_t begin = turned ? kLast - right : left, end = turned ? kLast - peak.level : peak.level,
+                           own = turned ? kLast - level : level;
+        const bool between = own > begin && own <= end;
+        const std::int64_t distance = between ? peak.value * own - (end - begin) * static_cast<std::int64_t>(count) : 0;
+        // Of equal distances the one nearest to the beginning counts.
+        const std::int64_t farthest = highestOfLevels(distance);
+        const int nearest = lowestOfLevels(between && distance == farthest ? static_cast<int>(own) : kLevels);
+        const int threshold = (farthest > 0 ? nearest : static_cast<int>(begin)) - 1;
+        return turned ? kLast - threshold : threshold;
+    }
+};
+
+template <class Threshold> struct ThresholdTable
+{
+    ThresholdRule rule;
+
+    __device__ std::uint8_t operator()(const LevelCounts& counts, int channel) const
+    {
+        return rule(ownLevel(), Threshold::of(counts, channel));
+    }
+};
+
+}} // namespace cv::cudatiled
