@@ -30,6 +30,7 @@ set(cudatiled_sources
     src/cpu/conv2d.cpp
     src/cpu/gaussian.cpp
     src/cpu/imgproc.cpp
+    src/cpu/inside.cpp
     src/cpu/gradient.cpp
     src/cpu/laplacian.cpp
     src/cpu/median.cpp
@@ -52,6 +53,7 @@ set(cudatiled_sources
     src/filters/emboss.cpp
     src/filters/gaussian.cpp
     src/filters/gradient.cpp
+    src/filters/inside.cpp
     src/filters/laplacian.cpp
     src/filters/linear.cpp
     src/filters/mask.cpp
@@ -69,6 +71,7 @@ set(cudatiled_sources
     src/launch/cuda_kernel.cpp
     src/plans/box_plan.cpp
     src/plans/image_plan.cpp
+    src/plans/inside_plan.cpp
     src/plans/morphology_plan.cpp
     src/plans/rank_one.cpp)
 
@@ -90,6 +93,7 @@ set(cudatiled_cuda_sources
     src/cuda/conv2d.cu
     src/cuda/gaussian.cu
     src/cuda/gradient.cu
+    src/cuda/inside.cu
     src/cuda/laplacian.cu
     src/cuda/median.cu
     src/cuda/morphology.cu

@@ -326,12 +326,29 @@ CV_EXPORTS_W void releaseTransferMemory();
 //! @addtogroup cudatiled_filters
 //! @{
 
+/** @brief A border mode beside those of cv::BorderTypes: Linear, SeparableLinear, Box and Gaussian filters take it. */
+enum InsideBorder
+{
+    BORDER_INSIDE = 32 //!< only pixels inside the image count: the weighted mean of these, see createLinearFilter
+};
+
 /** @brief Correlates the image with a 2-D kernel.
 
 \f[dst(x, y) = sat\Big(delta + \sum_{j=0}^{h-1} \sum_{i=0}^{w-1} kernel(j, i) \, src(x + i - anchor_x, y + j -
 anchor_y)\Big)\f]
 
 As cv::filter2D: the kernel is not flipped. Kernels of any size are summed directly, never by a DFT.
+
+With BORDER_INSIDE the result is the weighted mean of the pixels under the kernel that lie inside the image, and no pixel
+outside is invented:
+
+\f[dst(x, y) = sat\Big(delta + \frac{\sum_{(i, j) \textrm{ inside}} kernel(j, i) \, src(x + i - anchor_x, y + j -
+anchor_y)}{\sum_{(i, j) \textrm{ inside}} kernel(j, i)}\Big)\f]
+
+Taps must not be negative then, and the one at the anchor must be positive. A constant image of integers stays as it is.
+Where the whole kernel lies inside, integer taps on integer images are summed and then multiplied by the float that is
+nearest to 1 / (sum of the taps), as by createConvolutionFilter; other taps are divided by their sum first. Elsewhere both
+sums are in double, and one is divided by the other.
 
 @image html Linear.jpg "A photograph, and 15 taps along a diagonal"
 @par Accuracy
@@ -341,12 +358,13 @@ other integer results; _float_: float results.
 @param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType
 @param kernel h x w taps, one channel of depth CV_8U to CV_64F, at least one, finite as floats
 @param anchor tap that lies on the pixel, counted from the upper left one; (-1, -1) is the centre, (w / 2, h / 2)
-@param borderMode BORDER_CONSTANT, REPLICATE, REFLECT, REFLECT_101 or WRAP; BORDER_ISOLATED may be added
+@param borderMode BORDER_CONSTANT, REPLICATE, REFLECT, REFLECT_101 or WRAP; BORDER_ISOLATED may be added. Here and where
+it is named, BORDER_INSIDE as well
 @param borderVal value of outside pixels for BORDER_CONSTANT, one per channel, in the source's unit
 @param delta added to every result before it is rounded, in the destination's unit; finite
 @throws cv::Exception that names this function, the argument and what would be accepted: for types that are not
 supported, more than 4 channels, a kernel that is empty, of another type or not finite, an anchor outside it, another
-border mode, a value that is no finite float
+border mode, a value that is no finite float, taps that are no weights with BORDER_INSIDE
 @sa cv::filter2D, cv::cuda::createLinearFilter */
 CV_EXPORTS_W Ptr<Filter> createLinearFilter(int srcType, int dstType, InputArray kernel, Point anchor = Point(-1, -1),
                                             int borderMode = BORDER_DEFAULT, Scalar borderVal = Scalar::all(0),

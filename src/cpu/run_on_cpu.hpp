@@ -16,6 +16,7 @@ void runOnCpu(const CannyPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const Conv2dPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const GaussianPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const GradientPlan& plan, const cv::Mat& src, cv::Mat& dst); // the magnitude
+void runOnCpu(const InsidePlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const LaplacianPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const MedianPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const MorphologyPlan& plan, const cv::Mat& src, cv::Mat& dst);

@@ -13,6 +13,7 @@ CudaKernels kernelsFor(const CannyPlan& plan);
 CudaKernels kernelsFor(const Conv2dPlan& plan);
 CudaKernels kernelsFor(const GaussianPlan& plan);
 CudaKernels kernelsFor(const GradientPlan& plan);
+CudaKernels kernelsFor(const InsidePlan& plan);
 CudaKernels kernelsFor(const LaplacianPlan& plan);
 CudaKernels kernelsFor(const MedianPlan& plan);
 CudaKernels kernelsFor(const MorphologyPlan& plan);

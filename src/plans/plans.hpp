@@ -9,6 +9,7 @@ struct CannyPlan;
 struct Conv2dPlan;
 struct GaussianPlan;
 struct GradientPlan;
+struct InsidePlan;
 struct LaplacianPlan;
 struct MedianPlan;
 struct MorphologyPlan;
