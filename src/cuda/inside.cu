@@ -64,15 +64,15 @@ CudaKernelPtr aroundFor(const InsidePlan& plan)
 {
     CudaKernelPtr kernel;
     const int srcDepth = CV_MAT_DEPTH(plan.srcType), dstDepth = CV_MAT_DEPTH(plan.dstType);
-    std::vector<float> taps(plan.kernel.begin<float>(), plan.kernel.end<float>());
-    if (!taps.empty())
+    if (!plan.kernel.empty())
     {
+        const std::vector<float> taps(plan.kernel.begin<float>(), plan.kernel.end<float>());
         withDepthPair<Conv2dTargets>(srcDepth, dstDepth, [&](auto s, auto d) {
             kernel = aroundOf<typename decltype(s)::type, typename decltype(d)::type, InsideKernel>(plan, taps);
         });
         return kernel;
     }
-    taps.assign(plan.rowKernel.begin<float>(), plan.rowKernel.end<float>());
+    std::vector<float> taps(plan.rowKernel.begin<float>(), plan.rowKernel.end<float>());
     taps.insert(taps.end(), plan.columnKernel.begin<float>(), plan.columnKernel.end<float>());
     withDepthPair<SeparableTargets>(srcDepth, dstDepth, [&](auto s, auto d) {
         kernel = aroundOf<typename decltype(s)::type, typename decltype(d)::type, InsideProduct>(plan, taps);
