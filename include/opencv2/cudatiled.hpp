@@ -387,7 +387,7 @@ other integer results; _float_: float results.
 as floats
 @param columnKernel h vertical taps: likewise
 @param anchor tap that lies on the pixel; (-1, -1) is the centre
-@param rowBorderMode how rows continue at the left and right, see createLinearFilter
+@param rowBorderMode how rows continue at the left and right, see createLinearFilter; BORDER_INSIDE as well, if for both
 @param columnBorderMode how columns continue at the top and bottom; negative: as rows
 @param delta added to every result before it is rounded, in the destination's unit; finite
 @param borderVal value of outside pixels for BORDER_CONSTANT, one per channel
@@ -752,7 +752,7 @@ images; _float_: float results of both.
 SeparableLinear is accepted, even 32F to 32S, which cv::boxFilter lacks
 @param ksize w and h, width and height of the rectangle in pixels, at least 1
 @param anchor pixel of the rectangle that lies on the result, from its upper left one; (-1, -1) is the centre
-@param borderMode see createLinearFilter
+@param borderMode see createLinearFilter; for means also BORDER_INSIDE, the mean of the pixels inside
 @param borderVal see createLinearFilter
 @param normalize true for the mean, false for the sum
 @throws cv::Exception as createLinearFilter, and for a ksize below 1
@@ -818,7 +818,8 @@ results.
 @param ksize aperture in pixels, odd; a 0 is computed from sigma: cvRound(sigma * (8U ? 3 : 4) * 2 + 1) | 1
 @param sigma1 standard deviation along x in pixels; 0 is computed from ksize: 0.3 * ((ksize - 1) * 0.5 - 1) + 0.8
 @param sigma2 standard deviation along y in pixels; 0: sigma1
-@param rowBorderMode how rows continue at the left and right, see createLinearFilter
+@param rowBorderMode how rows continue at the left and right, see createLinearFilter; BORDER_INSIDE as well, if for both:
+the taps inside are divided by their sum
 @param columnBorderMode how columns continue at the top and bottom; negative: as rows
 @param borderVal value of outside pixels for BORDER_CONSTANT, one per channel
 @throws cv::Exception as createLinearFilter, and for an even or negative ksize, a negative or infinite sigma or NaN,
