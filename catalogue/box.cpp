@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Means and sums of rectangles.
 #include "catalogue.hpp"
+#include "inside.hpp"
 #include "parameters.hpp"
 #include "parts.hpp"
 
@@ -46,6 +47,8 @@ Instance box(cv::Size ksize, cv::Point anchor, bool normalize)
     instance.parameters.normalize = normalize;
     instance.create = boxFactory(ksize, anchor, normalize);
     instance.definition = [=](int srcDepth, int dstDepth, const Situation& s) {
+        if (isInside(s))
+            return inside(boxDefinition(ksize, anchor, normalize, srcDepth, dstDepth), cv::Mat::ones(ksize, CV_64F));
         const bool shrinks = normalize && s.isolated();
         cv::Size size = ksize;
         cv::Point place = anchor;
@@ -77,7 +80,9 @@ Instance drawBox(cv::RNG& random)
                            : kind == 1 ? cv::Size(random.uniform(12, 50), random.uniform(6, 40))
                                        : drawKernelSize(random);
     const cv::Point anchor = drawAnchor(random, ksize);
-    return box(ksize, anchor, random.uniform(0, 4) != 0);
+    Instance instance = box(ksize, anchor, random.uniform(0, 4) != 0);
+    instance.takesInside = instance.parameters.normalize;
+    return instance;
 }
 
 Instance boxFrom(int, const Settings& s)
@@ -87,10 +92,14 @@ Instance boxFrom(int, const Settings& s)
 
 std::vector<Refused> refusedByBox()
 {
+    const auto sumInside = [](int srcType, int dstType, const Borders&) {
+        return createBoxFilter(srcType, dstType, {3, 3}, {-1, -1}, BORDER_INSIDE, {}, false);
+    };
     return {{boxFactory({0, 3}, {-1, -1}), "ksize is 0 x 3", "at least 1"},
             {boxFactory({3, -1}, {-1, -1}), "ksize is 3 x -1", "at least 1"},
             {boxFactory({3, 3}, {3, 1}), "anchor is (3, 1)", "inside the kernel of 3 x 3"},
-            {boxFactory({3, 3}, {1, -2}), "anchor is (1, -2)", "inside the kernel of 3 x 3"}};
+            {boxFactory({3, 3}, {1, -2}), "anchor is (1, -2)", "inside the kernel of 3 x 3"},
+            {sumInside, "normalize is false", "mean of the pixels inside"}};
 }
 
 } // namespace
@@ -104,12 +113,12 @@ Entry boxEntry()
             drawBox,
             {"box",
              "the mean, or the sum, of a rectangle of pixels",
-             {{"ksize", Kind::Size, "3", "width and height of the rectangle", 1, 1e4},
-              anchorParameter(),
-              choice("normalize", "on", "on: mean, off: sum", onOff()),
-              depthParameter(),
-              borderParameter(),
-              borderValueParameter()},
+             withInside({{"ksize", Kind::Size, "3", "width and height of the rectangle", 1, 1e4},
+                         anchorParameter(),
+                         choice("normalize", "on", "on: mean, off: sum", onOff()),
+                         depthParameter(),
+                         borderParameter(),
+                         borderValueParameter()}),
              {numbers(kSizeBar, "ksize", 1, 41, 1, 9)},
              boxFrom},
             {"astronaut", kFace, CV_8UC3, kSameDepth, box({9, 9}, {-1, -1}, true)},

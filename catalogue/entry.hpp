@@ -55,8 +55,9 @@ struct Instance
 {
     std::string text; // e.g. "Box 3x2 anchor (0, 1)"
     Parameters parameters;
-    int borderModes = 1; // arguments of the factory: none, one, or one for rows and one for columns
-    int dstChannels = 0; // of results; 0: the channels of the source
+    int borderModes = 1;      // arguments of the factory: none, one, or one for rows and one for columns
+    bool takesInside = false; // whether BORDER_INSIDE may be drawn
+    int dstChannels = 0;      // of results; 0: the channels of the source
 
     std::function<cv::Size(cv::Size srcSize)> resized; // the size of results; empty: that of the source
 

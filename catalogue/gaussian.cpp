@@ -3,6 +3,7 @@
 #include "gaussian.hpp"
 
 #include "catalogue.hpp"
+#include "inside.hpp"
 #include "parameters.hpp"
 #include "parts.hpp"
 
@@ -39,6 +40,29 @@ Factory gaussianFactory(cv::Size ksize, double sigmaX, double sigmaY)
     };
 }
 
+Definition fixedPoint(cv::Size ksize, double sigmaX, double sigmaY, int srcDepth)
+{
+    const int bits = srcDepth == CV_8U ? 8 : 16;
+    Definition definition = separable(fixedPointGaussian(ksize.width, sigmaX, bits),
+                                      fixedPointGaussian(ksize.height, sigmaY, bits), {-1, -1}, 0);
+    definition.finish = Finish::HalfUp;
+    return definition;
+}
+
+Definition inFloat(cv::Size ksize, double sigmaX, double sigmaY)
+{
+    return separable(cv::getGaussianKernel(ksize.width, sigmaX, CV_32F),
+                     cv::getGaussianKernel(ksize.height, sigmaY, CV_32F), {-1, -1}, 0);
+}
+
+// The central tap of 8 bits takes what error diffusion leaves, which may be 0.
+bool takesInside(cv::Size ksize, double sigmaX, double sigmaY)
+{
+    const cv::Mat1d row = fixedPointGaussian(ksize.width, sigmaX, 8),
+                    column = fixedPointGaussian(ksize.height, sigmaY, 8);
+    return row(ksize.width / 2) > 0 && column(ksize.height / 2) > 0;
+}
+
 } // namespace
 
 Instance gaussian(cv::Size ksize, double sigmaX, double sigmaY)
@@ -51,17 +75,13 @@ Instance gaussian(cv::Size ksize, double sigmaX, double sigmaY)
     instance.parameters.sigmaY = sigma2;
     instance.borderModes = 2;
     instance.create = gaussianFactory(ksize, sigmaX, sigmaY);
+    instance.takesInside = takesInside(ksize, sigmaX, sigma2);
     instance.definition = [=](int srcDepth, int dstDepth, const Situation& s) {
-        if (srcDepth == dstDepth && (s.isolated() || !s.submatrix) && (srcDepth == CV_8U || srcDepth == CV_16U))
-        {
-            const int bits = srcDepth == CV_8U ? 8 : 16;
-            Definition definition = separable(fixedPointGaussian(ksize.width, sigmaX, bits),
-                                              fixedPointGaussian(ksize.height, sigma2, bits), {-1, -1}, 0);
-            definition.finish = Finish::HalfUp;
-            return definition;
-        }
-        return separable(cv::getGaussianKernel(ksize.width, sigmaX, CV_32F),
-                         cv::getGaussianKernel(ksize.height, sigma2, CV_32F), {-1, -1}, 0);
+        const bool whole = s.isolated() || !s.submatrix, has = srcDepth == CV_8U || srcDepth == CV_16U;
+        const Definition definition = srcDepth == dstDepth && has && (whole || isInside(s))
+                                          ? fixedPoint(ksize, sigmaX, sigma2, srcDepth)
+                                          : inFloat(ksize, sigmaX, sigma2);
+        return isInside(s) ? inside(definition, definition.kernel) : definition;
     };
     const cv::Mat row = cv::getGaussianKernel(ksize.width, sigmaX, CV_32F),
                   column = cv::getGaussianKernel(ksize.height, sigma2, CV_32F);
@@ -134,7 +154,7 @@ Entry gaussianEntry()
             drawGaussian,
             {"gaussian",
              "the Gaussian blur",
-             withBlur({depthParameter()}),
+             withInside(withBlur({depthParameter()})),
              {numbers(kSizeBar, "ksize", 1, 41, 2, 7), numbers(kAmountBar, "sigma", 0.1, 10, 0.1, 1.5)},
              gaussianFrom},
             {"coffee", kCup, CV_8UC3, kSameDepth, gaussian({25, 25}, 4, 0)},

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Correlation with any 2-D kernel.
 #include "catalogue.hpp"
+#include "convolution.hpp"
+#include "inside.hpp"
 #include "parameters.hpp"
 #include "parts.hpp"
 
@@ -19,6 +21,23 @@ Factory linearFactory(const cv::Mat& kernel, cv::Point anchor = {-1, -1}, double
     };
 }
 
+Factory insideFactory(const cv::Mat& kernel, cv::Point anchor = {-1, -1})
+{
+    return [=](int srcType, int dstType, const Borders&) {
+        return createLinearFilter(srcType, dstType, kernel, anchor, BORDER_INSIDE);
+    };
+}
+
+// Weights that sum to 1.
+Definition insideDefinition(const cv::Mat& kernel, cv::Point anchor, double delta, int srcDepth)
+{
+    const double scale = 1 / cv::sum(kernel)[0];
+    const bool scalesSum = scale != 1 && srcDepth != CV_32F && areIntegers(kernel);
+    return inside(scalesSum ? scaledLast(dense(kernel, anchor, delta), scale)
+                            : dense(scaledTaps(kernel, scale), anchor, delta),
+                  kernel);
+}
+
 } // namespace
 
 Instance linear(const cv::Mat& kernel, cv::Point anchor, double delta)
@@ -30,8 +49,8 @@ Instance linear(const cv::Mat& kernel, cv::Point anchor, double delta)
     instance.parameters.anchor = anchor;
     instance.parameters.delta = delta;
     instance.create = linearFactory(kernel, anchor, delta);
-    instance.definition = [=](int, int, const Situation&) {
-        return dense(kernel, anchor, delta);
+    instance.definition = [=](int srcDepth, int, const Situation& s) {
+        return isInside(s) ? insideDefinition(kernel, anchor, delta, srcDepth) : dense(kernel, anchor, delta);
     };
     instance.opencv = [=](const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType) {
         cv::filter2D(src, dst, ddepth, kernel, anchor, delta, borderType);
@@ -44,14 +63,22 @@ namespace {
 Instance drawLinear(cv::RNG& random)
 {
     const cv::Size ksize = drawKernelSize(random);
-    const cv::Mat kernel = drawMask(random, ksize);
+    cv::Mat kernel = drawMask(random, ksize);
     const cv::Point anchor = drawAnchor(random, ksize);
-    return linear(kernel, anchor, drawDelta(random));
+    drawWeights(random, kernel, anchor);
+    Instance instance = linear(kernel, anchor, drawDelta(random));
+    instance.takesInside = areWeights(kernel, anchor);
+    return instance;
 }
 
 Instance linearFrom(int, const Settings& s)
 {
     return linear(floats(s.matrix("kernel")), s.point("anchor"), s.real("delta"));
+}
+
+Parameter linearKernel()
+{
+    return {"kernel", Kind::Matrix, "-1 -1 -1; -1 8 -1; -1 -1 -1", "taps, or a text file with one row per line"};
 }
 
 // Neither symmetric nor of rank 1, so that no special case of any library applies.
@@ -92,41 +119,41 @@ std::vector<Refused> refusedByLinear()
                        {linearFactory(onesWith(1e300, CV_64FC1)), "kernel has the tap inf at (1, 2)", kFinite},
                        {linearFactory(good, {3, 0}), "anchor is (3, 0)", inside},
                        {linearFactory(good, {0, 3}), "anchor is (0, 3)", inside},
-                       {linearFactory(good, {-2, 0}), "anchor is (-2, 0)", inside}});
+                       {linearFactory(good, {-2, 0}), "anchor is (-2, 0)", inside},
+                       {insideFactory(onesWith(-1)), "kernel has the tap -1 at (1, 2)", "no tap may be negative"},
+                       {insideFactory(onesWith(0), {1, 2}), "the tap 0 at its anchor (1, 2)", "must be positive"}});
 }
 
 } // namespace
 
 Entry linearEntry()
 {
-    return {
-        "Linear",
-        "cv::filter2D",
-        "integer images, integer taps",
-        Depths::Conv2d,
-        drawLinear,
-        {"linear",
-         "correlation with any 2-D kernel",
-         with2d({{"kernel", Kind::Matrix, "-1 -1 -1; -1 8 -1; -1 -1 -1", "taps, or a text file with one row per line"},
-                 anchorParameter()}),
-         {{kVariantBar,
-           {"--kernel -1 -1 -1; -1 8 -1; -1 -1 -1", "--kernel 0 1 0; 1 -4 1; 0 1 0",
-            "--kernel 1/5 0 0 0 0; 0 1/5 0 0 0; 0 0 1/5 0 0; 0 0 0 1/5 0; 0 0 0 0 1/5"},
-           0}},
-         linearFrom},
-        {"coffee", kCup, CV_8UC3, kSameDepth, linear(cv::Mat(cv::Mat::eye(15, 15, CV_32F)) / 15, {-1, -1}, 0)},
-        {
-            {"integer taps", kSameDepth, false, linear(laplacianTaps(), {-1, -1}, 0)},
-            {"float taps", kSameDepth, false, linear(floatTaps(3), {-1, -1}, 0)},
-            {"float taps", kSameDepth, false, linear(floatTaps(5), {-1, -1}, 0)},
-            {"float taps", kSameDepth, true, linear(floatTaps(7), {-1, -1}, 0)},
-            {"float taps", kSameDepth, false, linear(floatTaps(11), {-1, -1}, 0)},
-            {"float taps", kSameDepth, false, linear(floatTaps(17), {-1, -1}, 0)},
-            {"integer taps", kSameDepth, false, linear(byteTaps(5), {-1, -1}, 0)},
-            {"integer taps", kSameDepth, false, linear(byteTaps(7), {-1, -1}, 0)},
-            {"integer taps", kSameDepth, false, linear(byteTaps(11), {-1, -1}, 0)},
-        },
-        refusedByLinear()};
+    return {"Linear",
+            "cv::filter2D",
+            "integer images, integer taps",
+            Depths::Conv2d,
+            drawLinear,
+            {"linear",
+             "correlation with any 2-D kernel",
+             withInside(with2d({linearKernel(), anchorParameter()})),
+             {{kVariantBar,
+               {"--kernel -1 -1 -1; -1 8 -1; -1 -1 -1", "--kernel 0 1 0; 1 -4 1; 0 1 0",
+                "--kernel 1/5 0 0 0 0; 0 1/5 0 0 0; 0 0 1/5 0 0; 0 0 0 1/5 0; 0 0 0 0 1/5"},
+               0}},
+             linearFrom},
+            {"coffee", kCup, CV_8UC3, kSameDepth, linear(cv::Mat(cv::Mat::eye(15, 15, CV_32F)) / 15, {-1, -1}, 0)},
+            {
+                {"integer taps", kSameDepth, false, linear(laplacianTaps(), {-1, -1}, 0)},
+                {"float taps", kSameDepth, false, linear(floatTaps(3), {-1, -1}, 0)},
+                {"float taps", kSameDepth, false, linear(floatTaps(5), {-1, -1}, 0)},
+                {"float taps", kSameDepth, true, linear(floatTaps(7), {-1, -1}, 0)},
+                {"float taps", kSameDepth, false, linear(floatTaps(11), {-1, -1}, 0)},
+                {"float taps", kSameDepth, false, linear(floatTaps(17), {-1, -1}, 0)},
+                {"integer taps", kSameDepth, false, linear(byteTaps(5), {-1, -1}, 0)},
+                {"integer taps", kSameDepth, false, linear(byteTaps(7), {-1, -1}, 0)},
+                {"integer taps", kSameDepth, false, linear(byteTaps(11), {-1, -1}, 0)},
+            },
+            refusedByLinear()};
 }
 
 } // namespace cudatiled_catalogue

@@ -11,6 +11,7 @@ Parameter maskParameter(const char* name, const char* defaultText)
     Parameter mask{name, Kind::Matrix, defaultText, "taps, or a text file with one row per line"};
     mask.names = {{"box3", "1 1 1; 1 1 1; 1 1 1"},
                   {"gaussian5", "1 4 7 4 1; 4 16 26 16 4; 7 26 41 26 7; 4 16 26 16 4; 1 4 7 4 1"},
+                  {"tent5", "1 2 3 2 1; 2 4 6 4 2; 3 6 9 6 3; 2 4 6 4 2; 1 2 3 2 1"},
                   {"sharpen4", "0 -1 0; -1 5 -1; 0 -1 0"},
                   {"sharpen8", "-1 -1 -1; -1 9 -1; -1 -1 -1"},
                   {"edges", "-1/8 -1/8 -1/8; -1/8 1 -1/8; -1/8 -1/8 -1/8"},

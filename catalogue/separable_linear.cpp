@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Correlation of rows, then of columns.
 #include "catalogue.hpp"
+#include "convolution.hpp"
+#include "inside.hpp"
 #include "parameters.hpp"
 #include "parts.hpp"
 
@@ -19,6 +21,23 @@ Factory separableLinearFactory(const cv::Mat& row, const cv::Mat& column, cv::Po
     };
 }
 
+Factory insideFactory(const cv::Mat& row, const cv::Mat& column)
+{
+    return [=](int srcType, int dstType, const Borders&) {
+        return createSeparableLinearFilter(srcType, dstType, row, column, {-1, -1}, BORDER_INSIDE);
+    };
+}
+
+// Weights that sum to 1.
+Definition insideDefinition(const cv::Mat& row, const cv::Mat& column, cv::Point anchor, double delta, int srcDepth)
+{
+    const double ofRow = 1 / cv::sum(row)[0], ofColumn = 1 / cv::sum(column)[0], scale = ofRow * ofColumn;
+    const Definition unscaled = separable(row, column, anchor, delta);
+    if (srcDepth == CV_32F || !areIntegers(row) || !areIntegers(column))
+        return inside(separable(scaledTaps(row, ofRow), scaledTaps(column, ofColumn), anchor, delta), unscaled.kernel);
+    return inside(scale == 1 ? unscaled : scaledLast(unscaled, scale), unscaled.kernel);
+}
+
 } // namespace
 
 Instance separableLinear(const cv::Mat& row, const cv::Mat& column, cv::Point anchor, double delta)
@@ -33,8 +52,9 @@ Instance separableLinear(const cv::Mat& row, const cv::Mat& column, cv::Point an
     instance.parameters.delta = delta;
     instance.borderModes = 2;
     instance.create = separableLinearFactory(row, column, anchor, delta);
-    instance.definition = [=](int, int, const Situation&) {
-        return separable(row, column, anchor, delta);
+    instance.definition = [=](int srcDepth, int, const Situation& s) {
+        return isInside(s) ? insideDefinition(row, column, anchor, delta, srcDepth)
+                           : separable(row, column, anchor, delta);
     };
     const auto opencv = [=](const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType) {
         cv::sepFilter2D(src, dst, ddepth, row, column, anchor, delta, borderType);
@@ -48,9 +68,15 @@ namespace {
 Instance drawSeparableLinear(cv::RNG& random)
 {
     const cv::Size ksize = drawKernelSize(random);
-    const cv::Mat row = drawTaps(random, 1, ksize.width), column = drawTaps(random, ksize.height, 1);
-    const cv::Point anchor = drawAnchor(random, ksize);
-    return separableLinear(row, column, anchor, drawDelta(random));
+    cv::Mat row = drawTaps(random, 1, ksize.width), column = drawTaps(random, ksize.height, 1);
+    const cv::Point anchor = drawAnchor(random, ksize), ofRow(anchor.x, 0), ofColumn(0, anchor.y);
+    const std::uint64_t same = random.state; // both are weights, or neither
+    drawWeights(random, row, ofRow);
+    random.state = same;
+    drawWeights(random, column, ofColumn);
+    Instance instance = separableLinear(row, column, anchor, drawDelta(random));
+    instance.takesInside = areWeights(row, ofRow) && areWeights(column, ofColumn);
+    return instance;
 }
 
 Instance separableLinearFrom(int, const Settings& s)
@@ -85,7 +111,10 @@ std::vector<Refused> refusedBySeparableLinear()
          {separableLinearFactory(row * kNaN, column), "rowKernel has the tap nan at (0, 0)", kFinite},
          {separableLinearFactory(row, column * kInfinity), "columnKernel has the tap inf", kFinite},
          {separableLinearFactory(row, column, {5, 1}), "anchor is (5, 1)", inside},
-         {separableLinearFactory(row, column, {1, 3}), "anchor is (1, 3)", inside}});
+         {separableLinearFactory(row, column, {1, 3}), "anchor is (1, 3)", inside},
+         {insideFactory(row, column * -1), "columnKernel has the tap -1 at (0, 0)", "no tap may be negative"},
+         {insideFactory(cv::Mat(cv::Matx13f(1, 0, 1)), column), "the tap 0 at its anchor (1, 0)", "must be positive"},
+         refusedInsideAndOther(separableLinearFactory(row, column))});
 }
 
 } // namespace
@@ -100,9 +129,10 @@ Entry separableLinearEntry()
         drawSeparableLinear,
         {"separable",
          "correlation of every row, then of every column",
-         withSeparable({{"row", Kind::Vector, "1/16 4/16 6/16 4/16 1/16", "horizontal taps, or a text file"},
-                        {"column", Kind::Vector, "1/16 4/16 6/16 4/16 1/16", "vertical taps, or a text file"},
-                        anchorParameter()}),
+         withInside(
+             withSeparable({{"row", Kind::Vector, "1/16 4/16 6/16 4/16 1/16", "horizontal taps, or a text file"},
+                            {"column", Kind::Vector, "1/16 4/16 6/16 4/16 1/16", "vertical taps, or a text file"},
+                            anchorParameter()})),
          {{kVariantBar,
            {"--row 1/16 4/16 6/16 4/16 1/16 --column 1/16 4/16 6/16 4/16 1/16",
             "--row 1/9 1/9 1/9 1/9 1/9 1/9 1/9 1/9 1/9 --column 1", "--row -1 0 1 --column 3/8 10/8 3/8 --delta 128"},

@@ -58,6 +58,7 @@ Instance unsharpMask(cv::Size ksize, double sigmaX, double sigmaY, double amount
     const Mask mask{static_cast<float>(amount), static_cast<float>(threshold)};
     const Instance blur = gaussian(ksize, sigmaX, sigmaY);
     Instance instance = blur;
+    instance.takesInside = false;
     instance.text = "UnsharpMask " + text(ksize) +
                     cv::format(" sigma %g %g amount %g threshold %g", sigmaX, sigmaY, amount, threshold);
     instance.create = unsharpMaskFactory(ksize, sigmaX, sigmaY, amount, threshold);

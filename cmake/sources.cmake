@@ -32,6 +32,7 @@ set(cudatiled_sources
     src/cpu/conv2d.cpp
     src/cpu/gaussian.cpp
     src/cpu/imgproc.cpp
+    src/cpu/inside.cpp
     src/cpu/gradient.cpp
     src/cpu/gray.cpp
     src/cpu/laplacian.cpp
@@ -66,6 +67,7 @@ set(cudatiled_sources
     src/filters/gradient.cpp
     src/filters/gray.cpp
     src/filters/grey_world.cpp
+    src/filters/inside.cpp
     src/filters/laplacian.cpp
     src/filters/linear.cpp
     src/filters/look_up_table.cpp
@@ -88,6 +90,7 @@ set(cudatiled_sources
     src/launch/cuda_kernel.cpp
     src/plans/box_plan.cpp
     src/plans/image_plan.cpp
+    src/plans/inside_plan.cpp
     src/plans/morphology_plan.cpp
     src/plans/pyramid_plan.cpp
     src/plans/rank_one.cpp)
@@ -113,6 +116,7 @@ set(cudatiled_cuda_sources
     src/cuda/gaussian.cu
     src/cuda/gradient.cu
     src/cuda/gray.cu
+    src/cuda/inside.cu
     src/cuda/laplacian.cu
     src/cuda/levels.cu
     src/cuda/look_up.cu

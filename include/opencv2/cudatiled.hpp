@@ -339,12 +339,29 @@ CV_EXPORTS_W void releaseTransferMemory();
 //! @addtogroup cudatiled_filters
 //! @{
 
+/** @brief A border mode beside those of cv::BorderTypes: Linear, SeparableLinear, Box and Gaussian filters take it. */
+enum InsideBorder
+{
+    BORDER_INSIDE = 32 //!< only pixels inside the image count: the weighted mean of these, see createLinearFilter
+};
+
 /** @brief Correlates the image with a 2-D kernel.
 
 \f[dst(x, y) = sat\Big(delta + \sum_{j=0}^{h-1} \sum_{i=0}^{w-1} kernel(j, i) \, src(x + i - anchor_x, y + j -
 anchor_y)\Big)\f]
 
 As cv::filter2D: the kernel is not flipped. Kernels of any size are summed directly, never by a DFT.
+
+With BORDER_INSIDE the result is the weighted mean of the pixels under the kernel that lie inside the image, and no pixel
+outside is invented:
+
+\f[dst(x, y) = sat\Big(delta + \frac{\sum_{(i, j) \textrm{ inside}} kernel(j, i) \, src(x + i - anchor_x, y + j -
+anchor_y)}{\sum_{(i, j) \textrm{ inside}} kernel(j, i)}\Big)\f]
+
+Taps must not be negative then, and the one at the anchor must be positive. A constant image of integers stays as it is.
+Where the whole kernel lies inside, integer taps on integer images are summed and then multiplied by the float that is
+nearest to 1 / (sum of the taps), as by createConvolutionFilter; other taps are divided by their sum first. Elsewhere both
+sums are in double, and one is divided by the other.
 
 @image html Linear.jpg "A photograph, and 15 taps along a diagonal"
 @par Accuracy
@@ -354,12 +371,13 @@ other integer results; _float_: float results.
 @param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType
 @param kernel h x w taps, one channel of depth CV_8U to CV_64F, at least one, finite as floats
 @param anchor tap that lies on the pixel, counted from the upper left one; (-1, -1) is the centre, (w / 2, h / 2)
-@param borderMode BORDER_CONSTANT, REPLICATE, REFLECT, REFLECT_101 or WRAP; BORDER_ISOLATED may be added
+@param borderMode BORDER_CONSTANT, REPLICATE, REFLECT, REFLECT_101 or WRAP; BORDER_ISOLATED may be added. Here and where
+it is named, BORDER_INSIDE as well
 @param borderVal value of outside pixels for BORDER_CONSTANT, one per channel, in the source's unit
 @param delta added to every result before it is rounded, in the destination's unit; finite
 @throws cv::Exception that names this function, the argument and what would be accepted: for types that are not
 supported, more than 4 channels, a kernel that is empty, of another type or not finite, an anchor outside it, another
-border mode, a value that is no finite float
+border mode, a value that is no finite float, taps that are no weights with BORDER_INSIDE
 @sa cv::filter2D, cv::cuda::createLinearFilter */
 CV_EXPORTS_W Ptr<Filter> createLinearFilter(int srcType, int dstType, InputArray kernel, Point anchor = Point(-1, -1),
                                             int borderMode = BORDER_DEFAULT, Scalar borderVal = Scalar::all(0),
@@ -382,7 +400,7 @@ other integer results; _float_: float results.
 as floats
 @param columnKernel h vertical taps: likewise
 @param anchor tap that lies on the pixel; (-1, -1) is the centre
-@param rowBorderMode how rows continue at the left and right, see createLinearFilter
+@param rowBorderMode how rows continue at the left and right, see createLinearFilter; BORDER_INSIDE as well, if for both
 @param columnBorderMode how columns continue at the top and bottom; negative: as rows
 @param delta added to every result before it is rounded, in the destination's unit; finite
 @param borderVal value of outside pixels for BORDER_CONSTANT, one per channel
@@ -747,7 +765,7 @@ images; _float_: float results of both.
 SeparableLinear is accepted, even 32F to 32S, which cv::boxFilter lacks
 @param ksize w and h, width and height of the rectangle in pixels, at least 1
 @param anchor pixel of the rectangle that lies on the result, from its upper left one; (-1, -1) is the centre
-@param borderMode see createLinearFilter
+@param borderMode see createLinearFilter; for means also BORDER_INSIDE, the mean of the pixels inside
 @param borderVal see createLinearFilter
 @param normalize true for the mean, false for the sum
 @throws cv::Exception as createLinearFilter, and for a ksize below 1
@@ -813,7 +831,8 @@ results.
 @param ksize aperture in pixels, odd; a 0 is computed from sigma: cvRound(sigma * (8U ? 3 : 4) * 2 + 1) | 1
 @param sigma1 standard deviation along x in pixels; 0 is computed from ksize: 0.3 * ((ksize - 1) * 0.5 - 1) + 0.8
 @param sigma2 standard deviation along y in pixels; 0: sigma1
-@param rowBorderMode how rows continue at the left and right, see createLinearFilter
+@param rowBorderMode how rows continue at the left and right, see createLinearFilter; BORDER_INSIDE as well, if for both:
+the taps inside are divided by their sum
 @param columnBorderMode how columns continue at the top and bottom; negative: as rows
 @param borderVal value of outside pixels for BORDER_CONSTANT, one per channel
 @throws cv::Exception as createLinearFilter, and for an even or negative ksize, a negative or infinite sigma or NaN,

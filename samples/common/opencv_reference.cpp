@@ -37,7 +37,7 @@ struct Work
 bool opencvHasBorders(const Work& work)
 {
     const Borders& b = work.borders;
-    return b.row == b.column && b.row != cv::BORDER_WRAP &&
+    return b.row == b.column && b.row != cv::BORDER_WRAP && b.row != cv::cudatiled::BORDER_INSIDE &&
            (b.row != cv::BORDER_CONSTANT || b.outside == cv::Scalar() ||
             b.outside == cv::morphologyDefaultBorderValue());
 }

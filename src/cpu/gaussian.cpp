@@ -12,7 +12,8 @@ void runOnCpu(const GaussianPlan& plan, const cv::Mat& src, cv::Mat& dst)
 {
     if (!plan.fixedPointFor(regionOf(plan, src)))
         return runOnCpu(plan.floating, src, dst);
-    if (imgprocCanFilter(plan, src, dst))
+    const bool asWholeImage = plan.border.isolated || !regionOf(plan, src).isSubmatrix();
+    if (asWholeImage && imgprocCanFilter(plan, src, dst))
     {
         const int isolated = plan.border.isolated ? cv::BORDER_ISOLATED : 0;
         cv::GaussianBlur(src, dst, plan.ksize, plan.sigmaX, plan.sigmaY, static_cast<int>(plan.border.row) | isolated);

@@ -19,6 +19,7 @@ void runOnCpu(const Conv2dPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const GaussianPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const GradientPlan& plan, const cv::Mat& src, cv::Mat& dst); // the magnitude
 void runOnCpu(const GrayPlan& plan, const cv::Mat& src, cv::Mat& dst);
+void runOnCpu(const InsidePlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const LaplacianPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const LevelsPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const LookUpPlan& plan, const cv::Mat& src, cv::Mat& dst);

@@ -70,7 +70,7 @@ CudaKernels fixedPointKernels(const GaussianPlan& plan)
 CudaKernels kernelsFor(const GaussianPlan& plan)
 {
     CudaKernels kernels = fixedPointKernels(plan);
-    if (!plan.border.isolated)
+    if (!plan.border.isolated && !plan.alwaysFixedPoint)
         kernels.insert(kernels.begin(), kernelsWhere([](const CudaCall& call) { return call.src.region.isSubmatrix(); },
                                                      kernelsFor(plan.floating)));
     return kernels;

@@ -16,6 +16,7 @@ CudaKernels kernelsFor(const Conv2dPlan& plan);
 CudaKernels kernelsFor(const GaussianPlan& plan);
 CudaKernels kernelsFor(const GradientPlan& plan);
 CudaKernels kernelsFor(const GrayPlan& plan);
+CudaKernels kernelsFor(const InsidePlan& plan);
 CudaKernels kernelsFor(const LaplacianPlan& plan);
 CudaKernels kernelsFor(const LevelsPlan& plan);
 CudaKernels kernelsFor(const LookUpPlan& plan);

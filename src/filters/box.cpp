@@ -2,7 +2,7 @@
 // createBoxFilter.
 #include "../api/engine.hpp"
 #include "../plans/box_plan.hpp"
-#include "arguments.hpp"
+#include "inside.hpp"
 
 namespace cv { namespace cudatiled {
 
@@ -12,9 +12,9 @@ Ptr<Filter> createBoxFilter(int srcType, int dstType, Size ksize, Point anchor, 
     BoxPlan plan;
     setTypes(plan, __func__, srcType, dstType, DepthPairs::Separable);
     setAperture(plan, __func__, ksize, anchor);
-    setBorder(plan, __func__, borderMode, borderMode, borderVal);
+    const bool inside = setBorderOrInside(plan, __func__, borderMode, borderMode, borderVal);
     plan.normalize = normalize;
-    return makeFilter(plan);
+    return inside ? makeInside(__func__, plan) : makeFilter(plan);
 }
 
 }} // namespace cv::cudatiled

@@ -8,6 +8,7 @@
 
 #include "../api/engine.hpp"
 #include "../core/require.hpp"
+#include "inside.hpp"
 
 namespace cv { namespace cudatiled {
 
@@ -89,8 +90,10 @@ Ptr<Filter> createGaussianFilter(int srcType, int dstType, Size ksize, double si
 {
     GaussianPlan plan;
     setTypes(plan, __func__, srcType, dstType, DepthPairs::Separable);
-    setBorder(plan, __func__, rowBorderMode, columnBorderMode, borderVal);
+    const bool inside = setBorderOrInside(plan, __func__, rowBorderMode, columnBorderMode, borderVal);
     setBlur(plan, __func__, ksize, sigma1, sigma2);
+    if (inside)
+        return makeInside(__func__, plan);
     return plan.isFixedPoint() ? makeFilter(plan) : makeFilter(plan.floating);
 }
 

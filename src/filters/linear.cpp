@@ -2,7 +2,7 @@
 // createLinearFilter.
 #include "../api/engine.hpp"
 #include "../plans/conv2d_plan.hpp"
-#include "arguments.hpp"
+#include "inside.hpp"
 
 namespace cv { namespace cudatiled {
 
@@ -13,9 +13,9 @@ Ptr<Filter> createLinearFilter(int srcType, int dstType, InputArray kernel, Poin
     setTypes(plan, __func__, srcType, dstType, DepthPairs::Conv2d);
     plan.kernel = checkedKernel(__func__, "kernel", kernel, false);
     setAperture(plan, __func__, plan.kernel.size(), anchor);
-    setBorder(plan, __func__, borderMode, borderMode, borderVal);
+    const bool inside = setBorderOrInside(plan, __func__, borderMode, borderMode, borderVal);
     plan.delta = static_cast<float>(finite(__func__, "delta", delta));
-    return makeFilter(plan);
+    return inside ? makeInside(__func__, plan) : makeFilter(plan);
 }
 
 }} // namespace cv::cudatiled

@@ -2,7 +2,7 @@
 // createSeparableLinearFilter.
 #include "../api/engine.hpp"
 #include "../plans/separable_plan.hpp"
-#include "arguments.hpp"
+#include "inside.hpp"
 
 namespace cv { namespace cudatiled {
 
@@ -15,9 +15,9 @@ Ptr<Filter> createSeparableLinearFilter(int srcType, int dstType, InputArray row
     plan.rowKernel = checkedKernel(__func__, "rowKernel", rowKernel, true);
     plan.columnKernel = checkedKernel(__func__, "columnKernel", columnKernel, true);
     setAperture(plan, __func__, {plan.rowKernel.cols, plan.columnKernel.cols}, anchor);
-    setBorder(plan, __func__, rowBorderMode, columnBorderMode, borderVal);
+    const bool inside = setBorderOrInside(plan, __func__, rowBorderMode, columnBorderMode, borderVal);
     plan.delta = finite(__func__, "delta", delta);
-    return makeFilter(plan);
+    return inside ? makeInside(__func__, plan) : makeFilter(plan);
 }
 
 }} // namespace cv::cudatiled

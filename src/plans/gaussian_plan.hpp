@@ -12,8 +12,13 @@ struct GaussianPlan : ImagePlan
     std::vector<std::uint32_t> rowTaps, columnTaps; // fixed point, each set sums to 1; empty for other images
     SeparablePlan floating; // the same blur in float taps, which OpenCV uses for a region that reads its neighbours
 
+    bool alwaysFixedPoint = false; // also for such a region
+
     bool isFixedPoint() const { return !rowTaps.empty(); }
-    bool fixedPointFor(const Region& region) const { return border.isolated || !region.isSubmatrix(); }
+    bool fixedPointFor(const Region& region) const
+    {
+        return alwaysFixedPoint || border.isolated || !region.isSubmatrix();
+    }
 };
 
 }} // namespace cv::cudatiled

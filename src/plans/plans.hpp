@@ -12,6 +12,7 @@ struct Conv2dPlan;
 struct GaussianPlan;
 struct GradientPlan;
 struct GrayPlan;
+struct InsidePlan;
 struct LaplacianPlan;
 struct LevelsPlan;
 struct LookUpPlan;

@@ -76,6 +76,8 @@ Borders drawBorders(cv::RNG& random, const Instance& filter, int srcDepth, int b
                                            cv::BORDER_WRAP, cv::BORDER_REFLECT_101};
     Borders borders;
     borders.row = border < 0 ? oneOf(random, modes) : border;
+    if (border < 0 && filter.takesInside && random.uniform(0, 2))
+        borders.row = border = cv::cudatiled::BORDER_INSIDE;
     borders.column =
         border < 0 && filter.borderModes == 2 && random.uniform(0, 3) == 0 ? oneOf(random, modes) : borders.row;
     if (random.uniform(0, 3) == 0)
@@ -316,14 +318,15 @@ bool openCvHas(const Cell& cell, const Definition& definition, const cv::Mat& pa
     if ((reflects && part.isSubmatrix() && !cell.isolated()) || wrongBox || mayWrap(cell, definition))
         return false;
     const bool byDft = (is("Linear") || is("Convolution")) && (!part.isSubmatrix() || cell.isolated());
-    return cell.borders.row == cell.borders.column && mode != cv::BORDER_WRAP && part.depth() != CV_8S && !byDft &&
-           (mode != cv::BORDER_CONSTANT || cell.borders.outside == cv::Scalar());
+    return cell.borders.row == cell.borders.column && mode != cv::BORDER_WRAP && mode != cv::cudatiled::BORDER_INSIDE &&
+           part.depth() != CV_8S && !byDft && (mode != cv::BORDER_CONSTANT || cell.borders.outside == cv::Scalar());
 }
 
 // Where peers are compared: whole images, as they have neither regions nor values outside.
 bool comparesPeers(const Cell& cell, Path path)
 {
     return path == Path::Device && cell.images.whole() && !cell.isolated() && cell.borders.row == cell.borders.column &&
+           cell.borders.row != cv::cudatiled::BORDER_INSIDE &&
            (cell.borders.row != cv::BORDER_CONSTANT || cell.borders.outside == cv::Scalar());
 }
 

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Means of the pixels inside on CUDA: the filter's own kernel for the image, then a kernel for the results whose
+// windows stick out of it.
+#include "../core/device_table.hpp"
+#include "../core/dispatch.hpp"
+#include "../kernels/general/inside.cuh"
+#include "../launch/launch.cuh"
+#include "../plans/inside_plan.hpp"
+#include "kernels_for.hpp"
+
+namespace cv { namespace cudatiled {
+
+namespace {
+
+ResultPart resultPart(const cv::Rect& part)
+{
+    return {part.x, part.y, part.width, part.height};
+}
+
+// Threads of the largest part fill the first dimension of the grid.
+dim3 gridOf(const WindowParts& parts, int channels, int images)
+{
+    std::int64_t threads = 0;
+    for (const cv::Rect& part : parts.around)
+    {
+        const std::int64_t strips =
+            (static_cast<std::int64_t>(part.height) + InsideBlock::RowsPerThread - 1) / InsideBlock::RowsPerThread;
+        threads = std::max(threads, strips * part.width * channels);
+    }
+    const std::int64_t blocks = (threads + InsideBlock::ThreadsX - 1) / InsideBlock::ThreadsX;
+    return dim3(static_cast<unsigned>(blocks), static_cast<unsigned>(parts.around.size()), images);
+}
+
+template <class S, class D, class Taps> CudaKernelPtr aroundOf(const InsidePlan& plan, std::vector<float> taps)
+{
+    using Arguments = InsideArguments<S, D, Taps>;
+    const auto table = std::make_shared<const DeviceTable>(taps);
+    const Arguments arguments{batchSource<S>(plan),
+                              batchTarget<D>(plan),
+                              {nullptr},
+                              plan.ksize.width,
+                              plan.ksize.height,
+                              plan.anchor.x,
+                              plan.anchor.y,
+                              plan.delta,
+                              {},
+                              {},
+                              {},
+                              {}};
+    return anyImageKernel("insideKernel", arguments,
+                          [table, plan](Arguments& a, const CudaCall& call, const char* name) {
+                              const WindowParts parts = windowParts(plan, call.src.region);
+                              a.above = resultPart(parts.around[0]);
+                              a.below = resultPart(parts.around[1]);
+                              a.left = resultPart(parts.around[2]);
+                              a.right = resultPart(parts.around[3]);
+                              a.taps.value = table->template on<float>();
+                              launchGrid<InsideBlock, insideKernel<S, D, Taps>>(
+                                  name, a, gridOf(parts, a.target.channels, call.images), call.stream);
+                          });
+}
+
+CudaKernelPtr aroundFor(const InsidePlan& plan)
+{
+    CudaKernelPtr kernel;
+    const int srcDepth = CV_MAT_DEPTH(plan.srcType), dstDepth = CV_MAT_DEPTH(plan.dstType);
+    if (!plan.kernel.empty())
+    {
+        const std::vector<float> taps(plan.kernel.begin<float>(), plan.kernel.end<float>());
+        withDepthPair<Conv2dTargets>(srcDepth, dstDepth, [&](auto s, auto d) {
+            kernel = aroundOf<typename decltype(s)::type, typename decltype(d)::type, InsideKernel>(plan, taps);
+        });
+        return kernel;
+    }
+    std::vector<float> taps(plan.rowKernel.begin<float>(), plan.rowKernel.end<float>());
+    taps.insert(taps.end(), plan.columnKernel.begin<float>(), plan.columnKernel.end<float>());
+    withDepthPair<SeparableTargets>(srcDepth, dstDepth, [&](auto s, auto d) {
+        kernel = aroundOf<typename decltype(s)::type, typename decltype(d)::type, InsideProduct>(plan, taps);
+    });
+    return kernel;
+}
+
+// Filters the image, then makes the results around those whose windows lie inside anew.
+class WithinThenAround final : public CudaKernel
+{
+public:
+    explicit WithinThenAround(const InsidePlan& plan)
+        : plan_(plan), within_(std::visit([](const auto& within) { return kernelsFor(within); }, plan.within)),
+          around_(aroundFor(plan))
+    {}
+
+    std::string name(const CudaCall& call) const override
+    {
+        const Work work(plan_, call);
+        return (work.within ? firstThatTakes(within_, call).name(call) : "") +
+               (work.within && work.around ? " + " : "") + (work.around ? around_->name(call) : "");
+    }
+    bool takes(const CudaCall&) const override { return true; }
+    void launch(const CudaCall& call) const override
+    {
+        const Work work(plan_, call);
+        if (work.within)
+            firstThatTakes(within_, call).launch(call);
+        if (work.around)
+            around_->launch(call);
+    }
+    void launchBatch(const CudaCall* calls, int count) const override
+    {
+        const Work work(plan_, *calls);
+        if (work.within)
+            firstThatTakes(within_, *calls).launchBatch(calls, count);
+        if (work.around)
+            around_->launchBatch(calls, count);
+    }
+
+private:
+    // Which of the two an image needs.
+    struct Work
+    {
+        bool within, around;
+
+        Work(const ImagePlan& plan, const CudaCall& call)
+        {
+            const WindowParts parts = windowParts(plan, call.src.region);
+            within = !parts.within.empty();
+            around = parts.within.size() != call.src.region.size;
+        }
+    };
+
+    const InsidePlan plan_;
+    const CudaKernels within_;
+    const CudaKernelPtr around_;
+};
+
+} // namespace
+
+CudaKernels kernelsFor(const InsidePlan& plan)
+{
+    CudaKernels kernels;
+    kernels.push_back(CudaKernelPtr(new WithinThenAround(plan)));
+    return kernels;
+}
+
+}} // namespace cv::cudatiled
