@@ -23,6 +23,7 @@ Entry rowSumEntry();
 Entry columnSumEntry();
 Entry gaussianEntry();
 Entry unsharpMaskEntry();
+Entry bilateralEntry();
 Entry morphologyEntry();
 Entry boxMaxEntry();
 Entry boxMinEntry();
@@ -40,8 +41,9 @@ const std::vector<Entry>& catalogue()
         laplacianEntry(),       boxEntry(),
         rowSumEntry(),          columnSumEntry(),
         gaussianEntry(),        unsharpMaskEntry(),
-        morphologyEntry(),      boxMaxEntry(),
-        boxMinEntry(),          medianEntry(),
+        bilateralEntry(),       morphologyEntry(),
+        boxMaxEntry(),          boxMinEntry(),
+        medianEntry(),
     };
     return entries;
 }

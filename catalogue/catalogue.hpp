@@ -31,6 +31,7 @@ Instance gaussian(cv::Size ksize, double sigmaX, double sigmaY);
 Instance gradient(int ksize, int norm, double scale); // its magnitude
 Instance canny(double threshold1, double threshold2, int apertureSize, bool l2);
 Instance unsharpMask(cv::Size ksize, double sigmaX, double sigmaY, double amount, double threshold);
+Instance bilateral(int d, double sigmaColor, double sigmaSpace);
 Instance laplacian(int ksize, double scale, double delta);
 Instance lineSum(bool row, int ksize, int anchor);
 Instance morphology(const MorphologyCase& m, const std::string& shape);

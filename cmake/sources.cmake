@@ -25,6 +25,7 @@ set(cudatiled_sources
     src/api/stage_clock.cpp
     src/core/device.cpp
     src/core/require.cpp
+    src/cpu/bilateral.cpp
     src/cpu/box.cpp
     src/cpu/canny.cpp
     src/cpu/conv2d.cpp
@@ -38,6 +39,7 @@ set(cudatiled_sources
     src/cpu/sum.cpp
     src/cpu/unsharp.cpp
     src/filters/arguments.cpp
+    src/filters/bilateral.cpp
     src/filters/box.cpp
     src/filters/box_max.cpp
     src/filters/box_min.cpp
@@ -85,6 +87,7 @@ set(cudatiled_cuda_sources
     src/core/scratch.cpp
     src/core/scratch_pool.cpp
     src/core/stream_event.cpp
+    src/cuda/bilateral.cu
     src/cuda/box.cu
     src/cuda/canny.cu
     src/cuda/conv2d.cu

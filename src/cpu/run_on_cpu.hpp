@@ -11,6 +11,7 @@
 namespace cv { namespace cudatiled {
 
 // dst has the size of src and the plan's type.
+void runOnCpu(const BilateralPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const BoxPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const CannyPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const Conv2dPlan& plan, const cv::Mat& src, cv::Mat& dst);

@@ -4,6 +4,7 @@
 
 namespace cv { namespace cudatiled {
 
+struct BilateralPlan;
 struct BoxPlan;
 struct CannyPlan;
 struct Conv2dPlan;
