@@ -28,6 +28,7 @@ Entry gaussianEntry();
 Entry unsharpMaskEntry();
 Entry pyrDownEntry();
 Entry pyrUpEntry();
+Entry bilateralEntry();
 Entry morphologyEntry();
 Entry boxMaxEntry();
 Entry boxMinEntry();
@@ -63,6 +64,7 @@ const std::vector<Entry>& catalogue()
         columnSumEntry(),
         gaussianEntry(),
         unsharpMaskEntry(),
+        bilateralEntry(),
         pyrDownEntry(),
         pyrUpEntry(),
         morphologyEntry(),

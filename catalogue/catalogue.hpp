@@ -46,6 +46,7 @@ Instance contrast(int lowest, int highest);
 Instance threshold(double thresh, double maxval, int type);
 Instance adaptiveThreshold(double maxValue, int adaptiveMethod, int thresholdType, int blockSize, double c);
 Instance unsharpMask(cv::Size ksize, double sigmaX, double sigmaY, double amount, double threshold);
+Instance bilateral(int d, double sigmaColor, double sigmaSpace);
 Instance laplacian(int ksize, double scale, double delta);
 Instance lineSum(bool row, int ksize, int anchor);
 Instance morphology(const MorphologyCase& m, const std::string& shape);

@@ -26,6 +26,7 @@ set(cudatiled_sources
     src/core/device.cpp
     src/core/require.cpp
     src/cpu/adaptive_threshold.cpp
+    src/cpu/bilateral.cpp
     src/cpu/box.cpp
     src/cpu/canny.cpp
     src/cpu/contrast.cpp
@@ -49,6 +50,7 @@ set(cudatiled_sources
     src/filters/arguments.cpp
     src/filters/auto_contrast.cpp
     src/filters/auto_threshold.cpp
+    src/filters/bilateral.cpp
     src/filters/box.cpp
     src/filters/box_max.cpp
     src/filters/box_min.cpp
@@ -109,6 +111,7 @@ set(cudatiled_cuda_sources
     src/core/scratch_pool.cpp
     src/core/stream_event.cpp
     src/cuda/adaptive_threshold.cu
+    src/cuda/bilateral.cu
     src/cuda/box.cu
     src/cuda/canny.cu
     src/cuda/contrast.cu

@@ -32,7 +32,8 @@ createChain makes one filter of several.
 
 @par Images
 Filters take the depths CV_8U, CV_8S, CV_16U, CV_16S and CV_32F; separable filters, gradients and boxes also take CV_32S. Images
-have 1 to 4 channels, and each channel is filtered by itself, but by Canny and Gray. `dstType < 0` means the type of the source. The pairs of
+have 1 to 4 channels, and each channel is filtered by itself, but by Bilateral, Canny and Gray. `dstType < 0` means the type of
+the source. The pairs of
 source and destination depths are OpenCV's own:
 
 | filters | as | from | to |
@@ -47,6 +48,7 @@ source and destination depths are OpenCV's own:
 | Gradient | cv::spatialGradient | 8U | 8U 16S 32F |
 | | | 8S 16U 16S 32S 32F | 16S 32F |
 | UnsharpMask | cv::GaussianBlur | 8U 8S 16U 16S 32F | the same |
+| Bilateral | cv::bilateralFilter | 8U 8S 16U 16S 32F | the same |
 | PyrDown, PyrUp | cv::pyrDown, cv::pyrUp | 8U 16U 16S 32F | the same |
 | Morphology, BoxMax, BoxMin, Median | cv::morphologyEx, cv::medianBlur | 8U 8S 16U 16S 32F | the same |
 | Gray | cv::cvtColor | 8U 16U 32F, 3 or 4 channels | the same, 1 channel |
@@ -879,6 +881,31 @@ CV_EXPORTS_W Ptr<Filter> createUnsharpMaskFilter(int srcType, Size ksize, double
                                                  double amount = 1, double threshold = 0,
                                                  int rowBorderMode = BORDER_DEFAULT, int columnBorderMode = -1,
                                                  Scalar borderVal = Scalar::all(0));
+
+/** @brief A mean of the pixels around each, by their distance from it and their likeness to it: edges stay.
+
+\f[dst(p) = \frac{\sum_q w(p, q) \, src(q)}{\sum_q w(p, q)}, \quad w(p, q) = \exp\Big(-\frac{|p - q|^2}{2 \,
+sigmaSpace^2} - \frac{(\sum_c |src_c(p) - src_c(q)|)^2}{2 \, sigmaColor^2}\Big), \quad |p - q| \le r\f]
+
+(C. Tomasi and R. Manduchi, Bilateral Filtering for Gray and Color Images, ICCV 1998.) The radius r is `d / 2`, or
+1.5 sigmaSpace, rounded, if `d` is not positive; at least 1. All channels have the weight of the pixel.
+
+@image html Bilateral.jpg "A photograph, and it filtered with d 15, sigmaColor 40, sigmaSpace 5"
+@par Accuracy
+As cv::bilateralFilter, which has 8U and 32F with 1 or 3 channels. Integer results are the rounding of a value within
+0.001 of the exact one, or within the error of its floats if that is more; 8U results are at most 1 from OpenCV's.
+Float results are within \f$2^{-24}(5\sqrt{n + 1} + 5)\f$ of the mean of magnitudes, and the errors of the n weights;
+OpenCV takes them from a table of 4096 differences, and may be further away.
+@param srcType type of the source image, and of the destination
+@param d diameter of the disc in pixels; even ones stand for the next odd one. Not positive: from sigmaSpace
+@param sigmaColor deviation of the weights of differences, in the unit of the pixels; positive
+@param sigmaSpace deviation of the weights of distances, in pixels; positive
+@param borderMode how the image continues outside, see createLinearFilter
+@param borderVal value of outside pixels for BORDER_CONSTANT, one per channel
+@throws cv::Exception as createLinearFilter, for sigmas that are not positive, and for a radius above 1000
+@sa cv::bilateralFilter, cv::cuda::bilateralFilter */
+CV_EXPORTS_W Ptr<Filter> createBilateralFilter(int srcType, int d, double sigmaColor, double sigmaSpace,
+                                               int borderMode = BORDER_DEFAULT, Scalar borderVal = Scalar::all(0));
 
 /** @brief The next smaller level of a Gaussian pyramid: blurs an image and keeps every other pixel of every other row.
 

@@ -162,6 +162,16 @@ void morphologyEx(InputArray src, OutputArray dst, int op, InputArray kernel, Po
     cachedFilter(key, create)->apply(src, dst);
 }
 
+void bilateralFilter(InputArray src, OutputArray dst, int d, double sigmaColor, double sigmaSpace, int borderType)
+{
+    const int type = src.type();
+    const FilterKey key = FilterKey("Bilateral") << type << d << sigmaColor << sigmaSpace << borderType;
+    const auto create = [&] {
+        return createBilateralFilter(type, d, sigmaColor, sigmaSpace, borderType);
+    };
+    cachedFilter(key, create)->apply(src, dst);
+}
+
 void pyrDown(InputArray src, OutputArray dst, const Size& dstsize, int borderType)
 {
     const int type = src.type();

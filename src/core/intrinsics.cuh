@@ -546,6 +546,18 @@ CUDATILED_HOST_DEVICE inline int roundedRoot(std::uint32_t value)
     return static_cast<int>(k + (value > k * k + k ? 1u : 0u));
 }
 
+// 2^value, within 2^-22 of it; 0 for a value below -126.
+CUDATILED_HOST_DEVICE inline float approximateExp2(float value)
+{
+#ifdef __CUDA_ARCH__
+    float power;
+    asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(power) : "f"(value));
+    return power;
+#else
+    return value < -126.f ? 0.f : std::exp2(value);
+#endif
+}
+
 // first / second for a second of at most 2^126; within 2^-22 of it.
 CUDATILED_HOST_DEVICE inline float approximateQuotient(float first, float second)
 {

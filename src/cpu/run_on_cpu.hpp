@@ -12,6 +12,7 @@ namespace cv { namespace cudatiled {
 
 // dst has the plan's type, and the size that the plan makes of src.
 void runOnCpu(const AdaptiveThresholdPlan& plan, const cv::Mat& src, cv::Mat& dst);
+void runOnCpu(const BilateralPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const BoxPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const CannyPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const ContrastPlan& plan, const cv::Mat& src, cv::Mat& dst);

@@ -9,6 +9,7 @@ namespace cv { namespace cudatiled {
 
 // Each file of this folder has one of these: its list of kernels.
 CudaKernels kernelsFor(const AdaptiveThresholdPlan& plan);
+CudaKernels kernelsFor(const BilateralPlan& plan);
 CudaKernels kernelsFor(const BoxPlan& plan);
 CudaKernels kernelsFor(const CannyPlan& plan);
 CudaKernels kernelsFor(const ContrastPlan& plan);

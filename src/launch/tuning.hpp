@@ -120,6 +120,16 @@ constexpr SlidingWindowTuning slidingWindowTuning(const SlidingWindowCase& c)
     return t;
 }
 
+// ---- bilateralWindowKernel. Nothing was measured.
+
+// Results of a thread in a row: wide strips share more weights, and fill the registers sooner.
+constexpr int bilateralScalars(int radius, std::size_t bytes)
+{
+    return radius <= 2 && bytes < 4 ? 8 : 4;
+}
+
+constexpr int kBilateralRows = 28; // of a thread, at most
+
 // ---- minmaxWindowKernel. 2026-11-21:
 // --filter='Morphology (3x3|5x5)'
 

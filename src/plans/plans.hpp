@@ -5,6 +5,7 @@
 namespace cv { namespace cudatiled {
 
 struct AdaptiveThresholdPlan;
+struct BilateralPlan;
 struct BoxPlan;
 struct CannyPlan;
 struct ContrastPlan;

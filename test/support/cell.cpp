@@ -315,6 +315,11 @@ bool openCvHas(const Cell& cell, const Definition& definition, const cv::Mat& pa
                       cell.images.size.height == 1; // isolated, boxFilter may shrink the box off its anchor
     const bool wrongBox =
         (is("Box") && (part.depth() == CV_16S || (line && cell.isolated()))) || is("Box 2x1") || is("Box 1x2");
+    // cv::bilateralFilter has a table of the differences in a float image, which those to pixels outside may exceed.
+    const bool likeColours = part.channels() == 1 || part.channels() == 3;
+    const bool inTable = part.depth() == CV_32F && !part.isSubmatrix() && mode != cv::BORDER_CONSTANT;
+    if (is("Bilateral") && !(likeColours && (part.depth() == CV_8U || inTable)))
+        return false;
     if ((reflects && part.isSubmatrix() && !cell.isolated()) || wrongBox || mayWrap(cell, definition))
         return false;
     const bool byDft = (is("Linear") || is("Convolution")) && (!part.isSubmatrix() || cell.isolated());

@@ -84,6 +84,10 @@ CV_EXPORTS_W void morphologyEx(InputArray src, OutputArray dst, int op, InputArr
                                int iterations = 1, int borderType = BORDER_CONSTANT,
                                const Scalar& borderValue = Scalar::all(DBL_MAX));
 
+/** @brief cv::bilateralFilter; createBilateralFilter. */
+CV_EXPORTS_W void bilateralFilter(InputArray src, OutputArray dst, int d, double sigmaColor, double sigmaSpace,
+                                  int borderType = BORDER_DEFAULT);
+
 /** @brief cv::pyrDown; createPyrDownFilter. */
 CV_EXPORTS_W void pyrDown(InputArray src, OutputArray dst, const Size& dstsize = Size(),
                           int borderType = BORDER_DEFAULT);

@@ -105,6 +105,9 @@ FILTERS = {
     "PyrUp": (
         lambda p: tiled.createPyrUpFilter(p.type),
         lambda p: cv2.pyrUp(p.pixels), 1),
+    "Bilateral": (
+        lambda p: tiled.createBilateralFilter(p.type, 7, 30, 2),
+        lambda p: cv2.bilateralFilter(p.pixels, 7, 30, 2), 1),
     "Morphology": (
         lambda p: tiled.createMorphologyFilter(cv2.MORPH_OPEN, p.type, ELLIPSE),
         lambda p: cv2.morphologyEx(p.pixels, cv2.MORPH_OPEN, ELLIPSE), 0),
@@ -135,6 +138,7 @@ FUNCTIONS = {
     "erode": ((ELLIPSE,), 0),
     "dilate": ((RECTANGLE, None, (-1, -1), 2), 0),
     "morphologyEx": ((cv2.MORPH_BLACKHAT, RECTANGLE), 0),
+    "bilateralFilter": ((7, 30, 2), 1),
     "medianBlur": ((3,), 0),
     "pyrDown": ((), 1),
     "pyrUp": ((), 1),

@@ -19,7 +19,7 @@ from ._arrays import DTYPES, as_array
 from ._constants import BORDER_CONSTANT, BORDER_DEFAULT, CV_16S, CV_32F, DBL_MAX, FILTER_SCHARR, MORPH_DILATE, MORPH_ERODE
 
 __all__ = [
-    "Canny", "GaussianBlur", "LUT", "Laplacian", "Scharr", "Sobel", "adaptiveThreshold", "blur", "boxFilter", "cvtColor",
+    "Canny", "GaussianBlur", "LUT", "Laplacian", "Scharr", "Sobel", "adaptiveThreshold", "bilateralFilter", "blur", "boxFilter", "cvtColor",
     "dilate", "equalizeHist", "erode", "filter2D", "medianBlur", "morphologyEx", "pyrDown", "pyrUp", "sepFilter2D",
     "spatialGradient", "threshold",
 ]  # fmt: skip
@@ -208,6 +208,13 @@ def Canny(
 ) -> Any:
     """cv2.Canny: edges of an image. `cudatiled.filters.Canny` has a method for those of derivatives."""
     return _run(image, edges, filters.Canny, threshold1, threshold2, apertureSize, L2gradient)
+
+
+def bilateralFilter(
+    src: Any, d: int, sigmaColor: float, sigmaSpace: float, dst: Any = None, borderType: int = BORDER_DEFAULT
+) -> Any:
+    """cv2.bilateralFilter, of images of any depth and number of channels; results of 8 bits are at most 1 apart."""
+    return _run(src, dst, filters.Bilateral, d, sigmaColor, sigmaSpace, borderType=borderType)
 
 
 def pyrDown(

@@ -95,6 +95,11 @@ class AsCv2(unittest.TestCase):
                 parameters = (400 * aperture**2, 150 * aperture**2, None, aperture, l2)
                 np.testing.assert_array_equal(cudatiled.Canny(src, *parameters), cv2.Canny(src, *parameters))
 
+    def test_bilateral(self):
+        for src in (image((61, 83)), image((61, 83, 3))):
+            difference = cv2.absdiff(cudatiled.bilateralFilter(src, 7, 30, 2), cv2.bilateralFilter(src, 7, 30, 2))
+            self.assertLessEqual(difference.max(), 1)
+
     def test_gray(self):
         for code in (cv2.COLOR_BGR2GRAY, cv2.COLOR_RGB2GRAY, cv2.COLOR_BGRA2GRAY, cv2.COLOR_RGBA2GRAY):
             channels = 4 if code in (cv2.COLOR_BGRA2GRAY, cv2.COLOR_RGBA2GRAY) else 3

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bilateral filters.
+#include "catalogue.hpp"
+#include "parameters.hpp"
+#include "parts.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <opencv2/imgproc.hpp>
+
+namespace cudatiled_catalogue {
+
+namespace {
+
+struct BilateralParameters
+{
+    int d;
+    double sigmaColor, sigmaSpace;
+
+    int radius() const { return std::max(d > 0 ? d / 2 : static_cast<int>(std::nearbyint(1.5 * sigmaSpace)), 1); }
+    int size() const { return 2 * radius() + 1; }
+};
+
+Factory bilateralFactory(const BilateralParameters& p)
+{
+    return [=](int srcType, int, const Borders& borders) {
+        return cv::cudatiled::createBilateralFilter(srcType, p.d, p.sigmaColor, p.sigmaSpace, borders.row,
+                                                    borders.outside);
+    };
+}
+
+// Bounds of the errors of weights: of what they are as floats, in units of 2^-24, and of what cv::bilateralFilter adds,
+// which takes the weights of float images from a table.
+struct WeightErrors
+{
+    int channels;
+    double ofTable;
+
+    WeightErrors(const BilateralParameters& p, const cv::Mat& src, bool openCvItself) : channels(src.channels())
+    {
+        double lowest, highest;
+        cv::minMaxLoc(src.reshape(1), &lowest, &highest);
+        // Between two of its entries, 4096 for each channel, by interpolation; places in it are floats.
+        const double step = (highest - lowest) / 4096 / std::max(p.sigmaColor, 1e-6);
+        ofTable = openCvItself && src.depth() == CV_32F ? step * step / 8 + channels * step / 512 : 0;
+    }
+
+    // `exponent` of 2. 4 are those of the power itself, and each operation before it has one, twice in a square.
+    double inUnits(double exponent) const { return 4 + std::log(2.) * (2 * channels + 4) * std::abs(exponent); }
+};
+
+// The weighted mean of the pixels around one, and its error.
+struct Mean
+{
+    double value, error;
+};
+
+struct Neighbour
+{
+    int x, y;
+    double exponent; // of its place
+};
+
+std::vector<Neighbour> neighbours(const BilateralParameters& p)
+{
+    std::vector<Neighbour> all;
+    const int radius = p.radius();
+    const double sigma = std::max(p.sigmaSpace, 1e-6);
+    for (int y = -radius; y <= radius; ++y)
+        for (int x = -radius; x <= radius; ++x)
+            if (x * x + y * y <= radius * radius)
+                all.push_back({x, y, -(x * x + y * y) / (2 * sigma * sigma) / std::log(2.)});
+    return all;
+}
+
+class BilateralDefinition
+{
+public:
+    BilateralDefinition(const BilateralParameters& p, const Surroundings& image, bool openCvItself)
+        : parameters_(p), neighbours_(neighbours(p)),
+          pixels_(reached({p.size(), p.size()}, {p.radius(), p.radius()}, image)),
+          errors_(p, image.whole(image.region), openCvItself),
+          roundings_(openCvItself ? neighbours_.size() + 1. : 2.5 * std::sqrt(neighbours_.size() + 1.))
+    {}
+
+    // Of all channels of a pixel of the image.
+    std::vector<Mean> meansAt(int x, int y) const
+    {
+        const int channels = pixels_.channels(), radius = parameters_.radius();
+        const double* const centre = pixels_.ptr<double>(y + radius) + (x + radius) * channels;
+        std::vector<double> weights, units;
+        double sum = 0;
+        for (const Neighbour& n : neighbours_)
+        {
+            const double* const other = pixelAt(x, y, n);
+            double difference = 0;
+            for (int c = 0; c < channels; ++c)
+                difference += std::abs(other[c] - centre[c]);
+            const double scaled = difference / std::max(parameters_.sigmaColor, 1e-6);
+            const double exponent = n.exponent - scaled * scaled / 2 / std::log(2.);
+            weights.push_back(std::exp2(exponent));
+            units.push_back(std::ldexp(weights.back() * errors_.inUnits(exponent), -24) +
+                            std::min(errors_.ofTable, 1.) * std::exp2(n.exponent));
+            sum += weights.back();
+        }
+        std::vector<Mean> means(channels);
+        for (int c = 0; c < channels; ++c)
+            means[c] = meanOf(x, y, c, weights, units, sum);
+        return means;
+    }
+
+private:
+    const double* pixelAt(int x, int y, const Neighbour& n) const
+    {
+        const int radius = parameters_.radius();
+        return pixels_.ptr<double>(y + n.y + radius) + (x + n.x + radius) * pixels_.channels();
+    }
+
+    // Of sums of floats whose weights have `errors`, and of their quotient.
+    Mean meanOf(int x, int y, int channel, const std::vector<double>& weights, const std::vector<double>& errors,
+                double sumOfWeights) const
+    {
+        double value = 0, magnitude = 0, error = 0;
+        for (std::size_t i = 0; i < weights.size(); ++i)
+        {
+            const double other = pixelAt(x, y, neighbours_[i])[channel];
+            value += weights[i] / sumOfWeights * other;
+            magnitude += weights[i] / sumOfWeights * std::abs(other);
+        }
+        for (std::size_t i = 0; i < weights.size(); ++i)
+            error += errors[i] / sumOfWeights * (std::abs(pixelAt(x, y, neighbours_[i])[channel]) + std::abs(value));
+        return {value, error + std::ldexp(magnitude, -24) * (2 * roundings_ + 5)};
+    }
+
+    const BilateralParameters parameters_;
+    const std::vector<Neighbour> neighbours_;
+    const cv::Mat pixels_; // CV_64F
+    const WeightErrors errors_;
+    const double roundings_;
+};
+
+// Integer results are the rounding of a value within 1e-3 of the exact one, or within the error of its floats.
+Expected bilateralResults(const BilateralParameters& p, const Surroundings& image, int depth, bool openCvItself)
+{
+    const BilateralDefinition definition(p, image, openCvItself);
+    const int channels = image.whole.channels();
+    Expected expected;
+    expected.lowest.create(image.region.size(), CV_64FC(channels));
+    expected.highest.create(image.region.size(), CV_64FC(channels));
+    for (int y = 0; y < image.region.height; ++y)
+        for (int x = 0; x < image.region.width; ++x)
+        {
+            const std::vector<Mean> means = definition.meansAt(x, y);
+            for (int c = 0; c < channels; ++c)
+            {
+                const double error = depth == CV_32F ? means[c].error : std::max(means[c].error, 1e-3);
+                expected.lowest.ptr<double>(y)[x * channels + c] = saturateRound(means[c].value - error, depth);
+                expected.highest.ptr<double>(y)[x * channels + c] = saturateRound(means[c].value + error, depth);
+            }
+        }
+    return expected;
+}
+
+} // namespace
+
+Instance bilateral(int d, double sigmaColor, double sigmaSpace)
+{
+    const BilateralParameters p{d, sigmaColor, sigmaSpace};
+    Instance instance;
+    instance.text = cv::format("Bilateral d %d sigma %g %g", d, sigmaColor, sigmaSpace);
+    instance.parameters.ksize = {p.size(), p.size()};
+    instance.parameters.sigmaX = sigmaColor;
+    instance.parameters.sigmaY = sigmaSpace;
+    instance.create = bilateralFactory(p);
+    instance.definition = [=](int, int, const Situation&) {
+        Definition definition;
+        definition.results = [=](const Surroundings& image, int dstDepth, bool openCvItself) {
+            return bilateralResults(p, image, dstDepth, openCvItself);
+        };
+        return definition;
+    };
+    instance.opencv = [=](const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType) {
+        const bool has =
+            (src.depth() == CV_8U || src.depth() == CV_32F) && (src.channels() == 1 || src.channels() == 3);
+        if (has)
+            return cv::bilateralFilter(src, dst, d, sigmaColor, sigmaSpace, borderType);
+        const int border = borderType & ~cv::BORDER_ISOLATED;
+        const Expected means = bilateralResults(p, {src, {{0, 0}, src.size()}, border, border, {}}, CV_32F, false);
+        cv::Mat((means.lowest + means.highest) / 2).convertTo(dst, ddepth);
+    };
+    return instance;
+}
+
+namespace {
+
+Instance drawBilateral(cv::RNG& random)
+{
+    const int d = oneOf(random, {3, 5, 7, 9, 5, 4, -1, 11, 21, 36});
+    const double sigmaSpace = oneOf(random, {0.5, 1.5, 3., 10., 1e-7, d > 0 ? 1000. : 5.});
+    const double sigmaColor = oneOf(random, {0.1, 1., 10., 30., 30., 100., 1000., 1e-7, 1e5});
+    return bilateral(d, sigmaColor, sigmaSpace);
+}
+
+Instance bilateralFrom(int, const Settings& s)
+{
+    return bilateral(s.integer("d"), s.real("sigma-color"), s.real("sigma-space"));
+}
+
+std::vector<Refused> refusedByBilateral()
+{
+    const auto of = [](int d, double sigmaColor, double sigmaSpace) {
+        return bilateralFactory({d, sigmaColor, sigmaSpace});
+    };
+    const char* const positive = "must be positive";
+    return {
+        {of(5, 0, 2), "sigmaColor is 0", positive},           {of(5, -1, 2), "sigmaColor is -1", positive},
+        {of(5, kNaN, 2), "sigmaColor is nan", kFinite},       {of(5, 10, 0), "sigmaSpace is 0", positive},
+        {of(5, 10, kInfinity), "sigmaSpace is inf", kFinite}, {of(-1, 10, 700), "sigmaSpace is 700", "at most 1000"},
+        {of(2003, 10, 5), "d is 2003", "at most 1000"}};
+}
+
+} // namespace
+
+Entry bilateralEntry()
+{
+    return {
+        "Bilateral",
+        "cv::bilateralFilter",
+        "none; 8U at most 1 apart",
+        Depths::Same,
+        drawBilateral,
+        {"bilateral",
+         "smooths and keeps edges: a mean by distance and likeness",
+         {{"d", Kind::Integer, "9", "diameter in pixels; below 1 it is three times sigma-space", -1, 2001},
+          {"sigma-color", Kind::Real, "40", "deviation of the weights of differences between pixels", 0, kUnbounded},
+          {"sigma-space", Kind::Real, "3", "deviation of the weights of distances, in pixels", 0, kUnbounded},
+          borderParameter(),
+          borderValueParameter()},
+         {numbers(kSizeBar, "d", 3, 25, 2, 9), numbers(kAmountBar, "sigma-color", 5, 200, 5, 40)},
+         bilateralFrom},
+        {"astronaut", kFace, CV_8UC3, kSameDepth, bilateral(15, 40, 5)},
+        {
+            {"", kSameDepth, true, bilateral(5, 30, 2)},
+            {"", kSameDepth, false, bilateral(9, 30, 3)},
+            {"", kSameDepth, false, bilateral(15, 30, 5)},
+        },
+        refusedByBilateral()};
+}
+
+} // namespace cudatiled_catalogue

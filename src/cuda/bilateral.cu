@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bilateral filters on CUDA.
+#include "../core/dispatch.hpp"
+#include "../launch/bilateral.cuh"
+#include "kernels_for.hpp"
+
+namespace cv { namespace cudatiled {
+
+CudaKernels kernelsFor(const BilateralPlan& plan)
+{
+    CudaKernels kernels;
+    withDepth(CV_MAT_DEPTH(plan.srcType), PickedTypes{}, [&](auto depth) {
+        using T = typename decltype(depth)::type;
+        kernels = firstThatFit(plan, bilateralWindowFor<T, 1>, bilateralWindowFor<T, 2>, bilateralWindowFor<T, 3>,
+                               bilateralWindowFor<T, 4>, bilateralFor<T>);
+    });
+    return kernels;
+}
+
+}} // namespace cv::cudatiled

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bilateral filters of any radius, on shared-memory tiles.
+#pragma once
+
+#include "../../core/accumulator.hpp"
+#include "../../core/bilateral.hpp"
+#include "../../core/earlier_work.cuh"
+#include "../../core/intrinsics.cuh"
+#include "../../core/rounding.hpp"
+#include "tile_load.cuh"
+
+namespace cv { namespace cudatiled {
+
+// Shape of the work of one block. Widths count pixels; the window is walked in cells of CellSize x CellSize pixels,
+// whose halo fits into shared memory with up to 4 channels.
+template <int ThreadsX_, int ThreadsY_, int RowsPerThread_, int CellSize_> struct BilateralTile
+{
+    static constexpr int ThreadsX = ThreadsX_, ThreadsY = ThreadsY_, Threads = ThreadsX_ * ThreadsY_;
+    static constexpr int RowsPerThread = RowsPerThread_, CellSize = CellSize_;
+    static constexpr int Width = ThreadsX_, Height = ThreadsY_ * RowsPerThread_;
+    static constexpr int SharedWidth = Width + CellSize_ - 1, SharedHeight = Height + CellSize_ - 1;
+};
+
+template <class T> struct BilateralArguments
+{
+    SourceView<T> source;
+    TargetView<T> target;
+    BilateralWeights weights;
+    int tilesX; // tiles in a row of tiles; blocks are numbered row by row
+};
+
+// A pixel, and the sums of what its neighbours weigh.
+template <int Channels> struct BilateralSums
+{
+    float centre[Channels];
+    FloatAccumulator weighted[Channels], weights;
+
+    __device__ void add(const BilateralWeights& w, const float* pixel, float ofPlace)
+    {
+        float difference = fabsf(pixel[0] - centre[0]);
+#pragma unroll
+        for (int c = 1; c < Channels; ++c)
+            difference += fabsf(pixel[c] - centre[c]);
+        const float weight = approximateExp2(w.exponent(difference, ofPlace));
+        weights.add(weight, 1.f);
+#pragma unroll
+        for (int c = 0; c < Channels; ++c)
+            weighted[c].add(weight, pixel[c]);
+    }
+    __device__ void fold()
+    {
+        weights.fold();
+#pragma unroll
+        for (int c = 0; c < Channels; ++c)
+            weighted[c].fold();
+    }
+};
+
+// Adds the pixels of a cell, the first of which lies (firstX, firstY) from a result.
+template <class Tile, int Channels>
+__device__ void addCell(BilateralSums<Channels> (&sums)[Tile::RowsPerThread], const float* tile,
+                        const BilateralWeights& weights, int firstX, int firstY)
+{
+    constexpr int pitch = Tile::SharedWidth * Channels;
+    const float* const first = tile + threadIdx.y * pitch + threadIdx.x * Channels;
+    const int radius = weights.radius;
+#pragma unroll 1
+    for (int y = firstY; y < firstY + Tile::CellSize && y <= radius; ++y)
+    {
+#pragma unroll 1
+        for (int x = firstX; x < firstX + Tile::CellSize && x <= radius; ++x)
+        {
+            const int squaredDistance = x * x + y * y;
+            if (squaredDistance > radius * radius)
+                continue;
+            const float ofPlace = weights.ofPlace(squaredDistance);
+            const float* const pixel = first + (y - firstY) * pitch + (x - firstX) * Channels;
+#pragma unroll
+            for (int r = 0; r < Tile::RowsPerThread; ++r)
+                sums[r].add(weights, pixel + r * Tile::ThreadsY * pitch, ofPlace);
+        }
+#pragma unroll
+        for (int r = 0; r < Tile::RowsPerThread; ++r)
+            sums[r].fold();
+    }
+}
+
+// One block writes a Width x Height tile of target(x, y) = sum of weight * source(x0 + x + i, y0 + y + j) / sum of
+// weights over i^2 + j^2 <= radius^2. A thread owns the pixels of one column that are ThreadsY rows apart.
+template <class Tile, int Channels, class T>
+__global__ void __launch_bounds__(Tile::Threads) bilateralKernel(const BilateralArguments<T> a)
+{
+    awaitEarlierWork();
+    __shared__ float tile[Tile::SharedHeight * Tile::SharedWidth * Channels];
+    const TilePlace place = placeTile<Tile>(a.tilesX, 1);
+    const int x = place.firstX + static_cast<int>(threadIdx.x), y = place.firstY + static_cast<int>(threadIdx.y);
+
+    BilateralSums<Channels> sums[Tile::RowsPerThread];
+#pragma unroll
+    for (int r = 0; r < Tile::RowsPerThread; ++r)
+#pragma unroll
+        for (int c = 0; c < Channels; ++c)
+            sums[r].centre[c] =
+                static_cast<float>(a.source.at(a.source.x0 + x, a.source.y0 + y + r * Tile::ThreadsY, c));
+
+    const int radius = a.weights.radius;
+    for (int cellY = -radius; cellY <= radius; cellY += Tile::CellSize)
+        for (int cellX = -radius; cellX <= radius; cellX += Tile::CellSize)
+        {
+            __syncthreads();
+            loadTile<Tile::ThreadsX, Tile::ThreadsY>(
+                tile, Tile::SharedWidth * Channels, a.source, a.source.x0 + place.firstX + cellX,
+                a.source.y0 + place.firstY + cellY, Tile::SharedWidth, Tile::SharedHeight);
+            __syncthreads();
+            addCell<Tile>(sums, tile, a.weights, cellX, cellY);
+        }
+
+#pragma unroll
+    for (int r = 0; r < Tile::RowsPerThread; ++r)
+        if (x < a.target.cols && y + r * Tile::ThreadsY < a.target.rows)
+#pragma unroll
+            for (int c = 0; c < Channels; ++c)
+                a.target.row(y + r * Tile::ThreadsY)[static_cast<std::ptrdiff_t>(x) * Channels + c] =
+                    saturateRound<T>(sums[r].weighted[c].value() / sums[r].weights.value());
+}
+
+}} // namespace cv::cudatiled

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Launching the kernels of bilateral filters.
+#pragma once
+
+#include "../kernels/general/bilateral.cuh"
+#include "../kernels/sliding_window/bilateral.cuh"
+#include "../plans/bilateral_plan.hpp"
+#include "sliding_window.cuh"
+
+namespace cv { namespace cudatiled {
+
+template <class T, int Radius> struct BilateralWindow
+{
+    using Shape = StripShape<T, T, 1, bilateralScalars(Radius, sizeof(T)), 2 * Radius + 1>;
+    static constexpr int rows = rowsInTile<Shape>(46, kBilateralRows);
+    using Tile = StripTile<kSlidingWindowWarps, rows, Radius + 1, 1>;
+
+    static void launch(BilateralWindowArguments<T>& a, const CudaCall& call, const char* name)
+    {
+        alignStrips<Shape>(a);
+        const dim3 grid = stripGrid<Tile, Shape>(a, call.images, 3 * Radius);
+        launchGrid<Tile, bilateralWindowKernel<Tile, Shape>>(name, a, grid, call.stream);
+    }
+};
+
+// Null if there are several channels, or another radius.
+template <class T, int Radius> CudaKernelPtr bilateralWindowFor(const BilateralPlan& plan)
+{
+    if (plan.weights.radius != Radius || CV_MAT_CN(plan.srcType) != 1)
+        return nullptr;
+    const BilateralWindowArguments<T> a{batchSource<T>(plan), batchTarget<T>(plan), {}, 0, plan.weights};
+    return fastKernel("bilateralWindowKernel", a, BilateralWindow<T, Radius>::launch);
+}
+
+// 32 x 8 threads, 4 rows each: 32 x 32 pixels a block; cells of 16 x 16 pixels: 35 KB of shared memory for 4 channels.
+struct GeneralBilateralTile : BilateralTile<32, 8, 4, 16>
+{};
+
+template <class T> CudaKernelPtr bilateralFor(const BilateralPlan& plan)
+{
+    const BilateralArguments<T> a{sourceView<T>(plan), targetView<T>(plan), plan.weights, 0};
+    const auto launch = [](BilateralArguments<T>& a, const CudaCall& call, const char* name) {
+        using Tile = GeneralBilateralTile;
+        a.tilesX = static_cast<int>((static_cast<std::int64_t>(a.target.cols) + Tile::Width - 1) / Tile::Width);
+        withChannels(a.source.channels, [&](auto channels) {
+            launchTiles<Tile, bilateralKernel<Tile, decltype(channels)::value, T>>(name, a, call.stream);
+        });
+    };
+    return anyImageKernel("bilateralKernel", a, launch);
+}
+
+}} // namespace cv::cudatiled
