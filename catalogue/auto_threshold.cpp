@@ -128,7 +128,7 @@ Instance drawAutoThreshold(cv::RNG& random)
     return autoThreshold(oneOf(random, {255., 255., 1., 127.5, 300., -4.}), method | random.uniform(0, 5));
 }
 
-Parameter methodParameter()
+Parameter levelMethodParameter()
 {
     return choice("method", "otsu", "how the threshold is found",
                   {{"otsu", cv::THRESH_OTSU}, {"triangle", cv::THRESH_TRIANGLE}});
@@ -162,8 +162,8 @@ Entry autoThresholdEntry()
             drawAutoThreshold,
             {"auto-threshold",
              "a threshold that the histogram tells",
-             {methodParameter(), typeParameter(), {"maxval", Kind::Real, "255", "what binary types set", 0, 255}},
-             {everyChoice(kVariantBar, methodParameter())},
+             {levelMethodParameter(), typeParameter(), {"maxval", Kind::Real, "255", "what binary types set", 0, 255}},
+             {everyChoice(kVariantBar, levelMethodParameter())},
              autoThresholdFrom},
             {"coffee", kCup, CV_8UC1, kSameDepth, autoThreshold(255, cv::THRESH_OTSU)},
             {

@@ -38,7 +38,6 @@ struct GeneralBilateralTile : BilateralTile<32, 8, 4, 16>
 
 template <class T> CudaKernelPtr bilateralFor(const BilateralPlan& plan)
 {
-    const BilateralArguments<T> a{sourceView<T>(plan), targetView<T>(plan), plan.weights, 0};
     const auto launch = [](BilateralArguments<T>& a, const CudaCall& call, const char* name) {
         using Tile = GeneralBilateralTile;
         a.tilesX = static_cast<int>((static_cast<std::int64_t>(a.target.cols) + Tile::Width - 1) / Tile::Width);
@@ -46,7 +45,8 @@ template <class T> CudaKernelPtr bilateralFor(const BilateralPlan& plan)
             launchTiles<Tile, bilateralKernel<Tile, decltype(channels)::value, T>>(name, a, call.stream);
         });
     };
-    return anyImageKernel("bilateralKernel", a, launch);
+    return anyImageKernel("bilateralKernel",
+                          BilateralArguments<T>{sourceView<T>(plan), targetView<T>(plan), plan.weights, 0}, launch);
 }
 
 }} // namespace cv::cudatiled

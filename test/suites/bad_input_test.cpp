@@ -119,7 +119,7 @@ std::vector<BadArgument> argumentsOfEveryFactory()
         };
         if (!separable && !gradient)
             src("Src32S", CV_32SC1, "srcType is 32SC1", depths);
-        if (pyramid)
+        if (entry.depths == Depths::Pyramid)
             src("Src8S", CV_8SC1, "srcType is 8SC1", depths);
         src("Src64F", CV_64FC3, "srcType is 64FC3", depths);
         src("Src16F", CV_16FC1, "srcType is 16FC1", depths);

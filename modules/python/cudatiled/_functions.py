@@ -16,7 +16,16 @@ from numpy.typing import ArrayLike, DTypeLike
 
 from . import filters
 from ._arrays import DTYPES, as_array
-from ._constants import BORDER_CONSTANT, BORDER_DEFAULT, CV_16S, CV_32F, DBL_MAX, FILTER_SCHARR, MORPH_DILATE, MORPH_ERODE
+from ._constants import (
+    BORDER_CONSTANT,
+    BORDER_DEFAULT,
+    CV_16S,
+    CV_32F,
+    DBL_MAX,
+    FILTER_SCHARR,
+    MORPH_DILATE,
+    MORPH_ERODE,
+)
 
 __all__ = [
     "Canny", "GaussianBlur", "LUT", "Laplacian", "Scharr", "Sobel", "adaptiveThreshold", "bilateralFilter", "blur", "boxFilter", "cvtColor",
@@ -217,16 +226,12 @@ def bilateralFilter(
     return _run(src, dst, filters.Bilateral, d, sigmaColor, sigmaSpace, borderType=borderType)
 
 
-def pyrDown(
-    src: Any, dst: Any = None, dstsize: tuple[int, int] | None = None, borderType: int = BORDER_DEFAULT
-) -> Any:
+def pyrDown(src: Any, dst: Any = None, dstsize: tuple[int, int] | None = None, borderType: int = BORDER_DEFAULT) -> Any:
     """cv2.pyrDown: the next smaller level of a pyramid; see cudatiled.filters.PyrDown."""
     return _run(src, dst, filters.PyrDown, dstsize or (0, 0), borderType=borderType)
 
 
-def pyrUp(
-    src: Any, dst: Any = None, dstsize: tuple[int, int] | None = None, borderType: int = BORDER_DEFAULT
-) -> Any:
+def pyrUp(src: Any, dst: Any = None, dstsize: tuple[int, int] | None = None, borderType: int = BORDER_DEFAULT) -> Any:
     """cv2.pyrUp: the next larger level of a pyramid; see cudatiled.filters.PyrUp."""
     if borderType != BORDER_DEFAULT:
         raise ValueError(f"cudatiled: borderType is {borderType}; pyrUp has BORDER_DEFAULT alone")
