@@ -123,7 +123,7 @@ right size and type is reused. An OpenCV without CUDA cannot create a GpuMat: ha
 a DeviceImage. `dst` may be `src`, or overlap it.
 
 With device images, `apply` enqueues its work and returns: it allocates nothing and waits for nothing. Five cases
-borrow stream-ordered scratch memory: filtering in place (not for Threshold and Contrast), chains, morphology of several steps that do not fit into one
+borrow stream-ordered scratch memory: filtering in place (not where each pixel is made of itself alone), chains, morphology of several steps that do not fit into one
 kernel, the largest medians, and filters by a histogram. It comes from a memory pool of the library's own, which keeps up to a 32nd of the
 device's memory, at most 1 GB, for the next call; a captured graph has memory of its own. releaseTransferMemory() frees
 what is kept.

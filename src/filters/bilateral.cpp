@@ -44,7 +44,7 @@ Ptr<Filter> createBilateralFilter(int srcType, int d, double sigmaColor, double 
     plan.weights = {static_cast<int>(radius), exponentOf(sigmaColor), exponentOf(sigmaSpace)};
     const int size = 2 * plan.weights.radius + 1;
     setAperture(plan, __func__, {size, size}, {-1, -1});
-    setBorder(plan, __func__, borderMode, -1, borderVal);
+    setBorder(plan, __func__, borderMode, borderMode, borderVal);
     return makeFilter(plan);
 }
 

@@ -12,8 +12,7 @@ inline LevelsPlan levelsPlan(const char* function, int srcType, LevelsRule rule)
 {
     LevelsPlan plan;
     setTypes(plan, function, srcType, srcType, DepthPairs::Bytes);
-    setAperture(plan, function, {1, 1}, {-1, -1});
-    setBorder(plan, function, cv::BORDER_REPLICATE | cv::BORDER_ISOLATED, -1, cv::Scalar());
+    setPointwise(plan);
     plan.rule = rule;
     return plan;
 }

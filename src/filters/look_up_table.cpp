@@ -29,8 +29,7 @@ Ptr<Filter> createLookUpTableFilter(int srcType, InputArray lut)
 {
     LookUpPlan plan;
     setTypes(plan, __func__, srcType, srcType, DepthPairs::Bytes);
-    setAperture(plan, __func__, {1, 1}, {-1, -1});
-    setBorder(plan, __func__, cv::BORDER_REPLICATE | cv::BORDER_ISOLATED, -1, cv::Scalar());
+    setPointwise(plan);
     const cv::Mat given = kernelOf(__func__, "lut", lut);
     CUDATILED_REQUIRE(given.total() == kLevels, __func__, StsBadSize,
                       "lut has %d x %d entries; it must have 256, one for each level", given.cols, given.rows);
