@@ -62,7 +62,7 @@ Instance contrast(int lowest, int highest)
 
 namespace {
 
-// All ranges, among them those whose halves a single product of floats misses.
+// All ranges, among them some with halves.
 Instance drawContrast(cv::RNG& random)
 {
     const int range = oneOf(random, {random.uniform(0, 256), random.uniform(0, 256), random.uniform(0, 256), 0, 1, 2,

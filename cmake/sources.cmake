@@ -29,7 +29,6 @@ set(cudatiled_sources
     src/cpu/bilateral.cpp
     src/cpu/box.cpp
     src/cpu/canny.cpp
-    src/cpu/contrast.cpp
     src/cpu/conv2d.cpp
     src/cpu/gaussian.cpp
     src/cpu/imgproc.cpp
@@ -114,7 +113,6 @@ set(cudatiled_cuda_sources
     src/cuda/bilateral.cu
     src/cuda/box.cu
     src/cuda/canny.cu
-    src/cuda/contrast.cu
     src/cuda/conv2d.cu
     src/cuda/gaussian.cu
     src/cuda/gradient.cu

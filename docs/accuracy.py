@@ -35,7 +35,8 @@ CONTRACT = """\
 | separable filters and boxes from or to 32S: integer taps (all sums below 2⁵³) | the exact sum, saturated or rounded to float |
 | the same with float taps, of float images, and means of 32S images, to an integer depth | a correct rounding of a value within max(10⁻³, 2⁻⁴⁰ · Σ\\|tap · pixel\\|) of the exact one |
 
-Other convolutions keep the classes below with taps · scale for tap, which is rounded to float before any pixel is multiplied.
+Other convolutions keep the classes below with taps · scale for tap, which is rounded to float before any pixel is
+multiplied.
 
 n counts the taps that a float sum adds one after the other:
 
@@ -48,11 +49,11 @@ n counts the taps that a float sum adds one after the other:
 The contract holds for whole images and for regions, which read the neighbours outside them unless BORDER_ISOLATED is given,
 for images of one pixel, for kernels larger than the image, for every border mode, in place, and for any step and alignment.
 
-With BORDER_INSIDE, results whose windows lie inside the image keep the contract of the same filter with taps that sum to 1.
-The others are quotients of two sums in double. They are exact where image and taps are integers, or fixed-point taps, and
-both sums stay below 2^53; else they are correct roundings of a value within 2^-40 of the sum of magnitudes, divided by the
-sum of the taps. A constant image of integers stays as it is; one of floats, within the tolerance. OpenCV's CPU has no such
-border: Gaussians of a region keep their fixed-point arithmetic here.
+With BORDER_INSIDE, results whose windows lie inside the image keep the contract of the same filter with taps that sum
+to 1. The others are quotients of two sums in double. They are exact where image and taps are integers, or fixed-point
+taps, and both sums stay below 2^53; else they are correct roundings of a value within 2^-40 of the sum of magnitudes,
+divided by the sum of the taps. A constant image of integers stays as it is; one of floats, within the tolerance.
+OpenCV's CPU has no such border: Gaussians of a region keep their fixed-point arithmetic here.
 
 The window of integer results has two terms because OpenCV itself computes in float: 65535 has a spacing of 2⁻⁸ there.
 

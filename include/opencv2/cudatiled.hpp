@@ -31,10 +31,9 @@ Filters are created once, by the `create…Filter` functions, and applied any nu
 createChain makes one filter of several.
 
 @par Images
-Filters take the depths CV_8U, CV_8S, CV_16U, CV_16S and CV_32F; separable filters, gradients and boxes also take CV_32S. Images
-have 1 to 4 channels, and each channel is filtered by itself, but by Bilateral, Canny and Gray. `dstType < 0` means the type of
-the source. The pairs of
-source and destination depths are OpenCV's own:
+Filters take the depths CV_8U, CV_8S, CV_16U, CV_16S and CV_32F; separable filters, gradients and boxes also take
+CV_32S. Images have 1 to 4 channels, and each channel is filtered by itself, but by Bilateral, Canny and Gray.
+`dstType < 0` means the type of the source. The pairs of source and destination depths are OpenCV's own:
 
 | filters | as | from | to |
 |---|---|---|---|
@@ -119,22 +118,22 @@ Where OpenCV has cudafilters, a Ptr<cv::cuda::Filter> can hold a Filter. `src` a
 image.
 
 `dst` has the size of `src`, except where dstSize() tells another one. It is created as OpenCV creates it: memory of the
-right size and type is reused. An OpenCV without CUDA cannot create a GpuMat: hand in a `dst` of the right size and type, or
-a DeviceImage. `dst` may be `src`, or overlap it.
+right size and type is reused. An OpenCV without CUDA cannot create a GpuMat: hand in a `dst` of the right size and
+type, or a DeviceImage. `dst` may be `src`, or overlap it.
 
-With device images, `apply` enqueues its work and returns: it allocates nothing and waits for nothing. Five cases
-borrow stream-ordered scratch memory: filtering in place (not where each pixel is made of itself alone), chains, morphology of several steps that do not fit into one
-kernel, the largest medians, and filters by a histogram. It comes from a memory pool of the library's own, which keeps up to a 32nd of the
-device's memory, at most 1 GB, for the next call; a captured graph has memory of its own. releaseTransferMemory() frees
-what is kept.
+With device images, `apply` enqueues its work and returns: it allocates nothing and waits for nothing. Five cases borrow
+stream-ordered scratch memory: filtering in place (not where each pixel is made of itself alone), chains, morphology of
+several steps that do not fit into one kernel, the largest medians, and filters by a histogram. It comes from a memory
+pool of the library's own, which keeps up to a 32nd of the device's memory, at most 1 GB, for the next call; a captured
+graph has memory of its own. releaseTransferMemory() frees what is kept.
 
 `src` and `dst` may be vectors of images, a batch: std::vector<cv::cuda::GpuMat>, of DeviceImage or of cv::Mat. `dst`
 gets as many images as `src` has, as if they were filtered one after the other. Device images of one size and step that
-are equally far apart, such as those of a tensor of N x H x W x C scalars, share a launch. Every other image has a launch
-of its own. So have the images of a batch that overlaps itself, images higher than 65535 pixels, and the images of
-filters whose kernel is lineBufferKernel, runningBoxKernel, rowSumKernel, columnSumKernel, medianWaveletKernel or a
-general one (docs/KERNELS.md), of morphology and medians that take several kernels, and of filters by a histogram. Host images are filtered one after the other; FrameStream
-filters several at a time.
+are equally far apart, such as those of a tensor of N x H x W x C scalars, share a launch. Every other image has a
+launch of its own. So have the images of a batch that overlaps itself, images higher than 65535 pixels, and the images
+of filters whose kernel is lineBufferKernel, runningBoxKernel, rowSumKernel, columnSumKernel, medianWaveletKernel or a
+general one (docs/KERNELS.md), of morphology and medians that take several kernels, and of filters by a histogram. Host
+images are filtered one after the other; FrameStream filters several at a time.
 
 A host image is complete on return. Where there is a GPU, bands of its rows are uploaded, filtered and downloaded at the
 same time, after the earlier work of `stream`; elsewhere the CPU backend filters it. Page-locked memory (HostMem,
@@ -354,16 +353,16 @@ anchor_y)\Big)\f]
 
 As cv::filter2D: the kernel is not flipped. Kernels of any size are summed directly, never by a DFT.
 
-With BORDER_INSIDE the result is the weighted mean of the pixels under the kernel that lie inside the image, and no pixel
-outside is invented:
+With BORDER_INSIDE the result is the weighted mean of the pixels under the kernel that lie inside the image, and no
+pixel outside is invented:
 
 \f[dst(x, y) = sat\Big(delta + \frac{\sum_{(i, j) \textrm{ inside}} kernel(j, i) \, src(x + i - anchor_x, y + j -
 anchor_y)}{\sum_{(i, j) \textrm{ inside}} kernel(j, i)}\Big)\f]
 
 Taps must not be negative then, and the one at the anchor must be positive. A constant image of integers stays as it is.
 Where the whole kernel lies inside, integer taps on integer images are summed and then multiplied by the float that is
-nearest to 1 / (sum of the taps), as by createConvolutionFilter; other taps are divided by their sum first. Elsewhere both
-sums are in double, and one is divided by the other.
+nearest to 1 / (sum of the taps), as by createConvolutionFilter; other taps are divided by their sum first. Elsewhere
+both sums are in double, and one is divided by the other.
 
 @image html Linear.jpg "A photograph, and 15 taps along a diagonal"
 @par Accuracy
@@ -663,9 +662,10 @@ CV_EXPORTS_W Ptr<Filter> createPrewittFilter(int srcType, int dstType, int dx, i
 src}{\partial y}\Big), \quad magnitude = sat(|dx| + |dy|) \textrm{ or } sat\Big(\sqrt{dx^2 + dy^2}\Big), \quad angle =
 \operatorname{atan2}(dy, dx)\f]
 
-The derivatives are those of createSobelFilter with orders (1, 0) and (0, 1). Magnitude and angle are computed from
-the results dx and dy, rounded and saturated ones of 16S if the magnitude is 8U or 16S. Filter::apply makes the
-magnitude, GradientFilter::apply any of the four. The angle is cv::phase's: from 0 up to a full turn, 0 where both derivatives are 0.
+The derivatives are those of createSobelFilter with orders (1, 0) and (0, 1). Magnitude and angle are computed from the
+results dx and dy, rounded and saturated ones of 16S if the magnitude is 8U or 16S. Filter::apply makes the magnitude,
+GradientFilter::apply any of the four. The angle is cv::phase's: from 0 up to a full turn, 0 where both derivatives are
+0.
 
 @image html Gradient.jpg "A photograph, and the magnitude of its gradient, scale 0.6"
 @par Accuracy
@@ -711,7 +711,8 @@ Those of createGradientFilter, then one that finds candidates and the components
 hysteresis, whatever the image: a union-find forest joins components across tiles. `apply` uses scratch memory of 5.25
 bytes for each pixel, and 4 for each further channel.
 @param srcType type of the source image: 8U with 1 to 4 channels
-@param threshold1 one threshold, in the derivatives' unit; from -2^31 + 1 to 2^31 - 1, at most 32767 counts with L2gradient
+@param threshold1 one threshold, in the derivatives' unit; from -2^31 + 1 to 2^31 - 1, at most 32767 counts with
+L2gradient
 @param threshold2 the other one; which of both is lower does not matter
 @param apertureSize of the derivatives: 3, 5 or 7; with `L2gradient` also FILTER_SCHARR (-1)
 @param L2gradient whether gradients have the Euclidean length
@@ -833,8 +834,8 @@ results.
 @param ksize aperture in pixels, odd; a 0 is computed from sigma: cvRound(sigma * (8U ? 3 : 4) * 2 + 1) | 1
 @param sigma1 standard deviation along x in pixels; 0 is computed from ksize: 0.3 * ((ksize - 1) * 0.5 - 1) + 0.8
 @param sigma2 standard deviation along y in pixels; 0: sigma1
-@param rowBorderMode how rows continue at the left and right, see createLinearFilter; BORDER_INSIDE as well, if for both:
-the taps inside are divided by their sum
+@param rowBorderMode how rows continue at the left and right, see createLinearFilter; BORDER_INSIDE as well, if for
+both: the taps inside are divided by their sum
 @param columnBorderMode how columns continue at the top and bottom; negative: as rows
 @param borderVal value of outside pixels for BORDER_CONSTANT, one per channel
 @throws cv::Exception as createLinearFilter, and for an even or negative ksize, a negative or infinite sigma or NaN,
@@ -850,9 +851,9 @@ CV_EXPORTS_W Ptr<Filter> createGaussianFilter(int srcType, int dstType, Size ksi
 src & \textrm{otherwise} \end{cases}\f]
 
 `blurred` is the Gaussian blur of `src`, an image of the same type: what createGaussianFilter makes with the same
-arguments. `amount` and `threshold` are rounded to float. The difference of integer pixels is exact; the sum is one float fma,
-that is, it is rounded to 24 bits once, and then to the type. So it is exact for 8U and 16U if `amount` is a multiple of
-1/256.
+arguments. `amount` and `threshold` are rounded to float. The difference of integer pixels is exact; the sum is one
+float fma, that is, it is rounded to 24 bits once, and then to the type. So it is exact for 8U and 16U if `amount` is a
+multiple of 1/256.
 
 @image html UnsharpMask.jpg "A photograph, and a mask of sigma 2, amount 1.5, threshold 2"
 @par Accuracy
@@ -912,13 +913,13 @@ CV_EXPORTS_W Ptr<Filter> createBilateralFilter(int srcType, int d, double sigmaC
 \f[dst(x, y) = round\Big(\frac{1}{256} \sum_{i, j = -2}^{2} t_i \, t_j \, src(2x + i, 2y + j)\Big), \quad
 t = [1 \; 4 \; 6 \; 4 \; 1]\f]
 
-Integers are rounded to the nearest, halves up (P. J. Burt and E. H. Adelson, The Laplacian Pyramid as a Compact Image Code,
-IEEE Transactions on Communications 31, 1983; cv::pyrDown). A region of interest is an image of its own.
+Integers are rounded to the nearest, halves up (P. J. Burt and E. H. Adelson, The Laplacian Pyramid as a Compact Image
+Code, IEEE Transactions on Communications 31, 1983; cv::pyrDown). A region of interest is an image of its own.
 
 @image html PyrDown.jpg "A photograph, and its next level"
 @par Accuracy
-As cv::pyrDown. _exact_: 8U, 16U and 16S; _float_: 32F, with n = 10. Of a row of w pixels, w even and above 2, cv::pyrDown
-makes the last one of w / 2 + 1 results from pixels w - 3 to w + 1, and so does this filter.
+As cv::pyrDown. _exact_: 8U, 16U and 16S; _float_: 32F, with n = 10. Of a row of w pixels, w even and above 2,
+cv::pyrDown makes the last one of w / 2 + 1 results from pixels w - 3 to w + 1, and so does this filter.
 
 @par Sizes
 `dst` has (w + 1) / 2 x (h + 1) / 2 pixels, rounded down, or `dsize`. `dst` cannot be `src`; if it overlaps `src`, the
@@ -927,8 +928,8 @@ source is copied before. Host images are uploaded and downloaded whole, not in b
 @param dsize size of the results; its double differs from the size of the source by at most 2; empty: as said above
 @param borderMode BORDER_REPLICATE, BORDER_REFLECT, BORDER_WRAP or BORDER_REFLECT_101, to which BORDER_ISOLATED may be
 added
-@throws cv::Exception as createLinearFilter, for a negative dsize and for BORDER_CONSTANT; `apply` throws for an image that
-is too large or too small for dsize
+@throws cv::Exception as createLinearFilter, for a negative dsize and for BORDER_CONSTANT; `apply` throws for an image
+that is too large or too small for dsize
 @sa cv::pyrDown, cv::buildPyramid */
 CV_EXPORTS_W Ptr<Filter> createPyrDownFilter(int srcType, Size dsize = Size(), int borderMode = BORDER_DEFAULT);
 
@@ -944,16 +945,17 @@ them, as in cv::pyrUp. A region of interest is an image of its own.
 @image html PyrUp.jpg "A photograph, and its next level"
 @par Accuracy
 As cv::pyrUp. _exact_: 8U, 16U and 16S; _float_: 32F, with n = 6. Results of another size than the double are a part of
-the double ones, or these with copies: column 2 w is column 2 w - 1, and row 2 h is row 2 h - 2. So does the cv::pyrUp of
-OpenCV 5.0, except for column 2 of w = 1; that of 4.6 leaves column 2 w undefined, and row 2 h - 2 of 2 h - 1 rows differs.
+the double ones, or these with copies: column 2 w is column 2 w - 1, and row 2 h is row 2 h - 2. So does the cv::pyrUp
+of OpenCV 5.0, except for column 2 of w = 1; that of 4.6 leaves column 2 w undefined, and row 2 h - 2 of 2 h - 1 rows
+differs.
 
 @par Sizes
-`dst` has 2 w x 2 h pixels, or `dsize`. `dst` cannot be `src`; if it overlaps `src`, the source is copied before. Host images
-are uploaded and downloaded whole, not in bands.
+`dst` has 2 w x 2 h pixels, or `dsize`. `dst` cannot be `src`; if it overlaps `src`, the source is copied before. Host
+images are uploaded and downloaded whole, not in bands.
 @param srcType type of the source image, and of the destination: 8U, 16U, 16S or 32F
 @param dsize size of the results: 2 w x 2 h, of which each may be 1 more or less; empty: 2 w x 2 h
-@throws cv::Exception as createLinearFilter, and for a negative dsize; `apply` throws for an image of another size than dsize
-asks for
+@throws cv::Exception as createLinearFilter, and for a negative dsize; `apply` throws for an image of another size than
+dsize asks for
 @sa cv::pyrUp */
 CV_EXPORTS_W Ptr<Filter> createPyrUpFilter(int srcType, Size dsize = Size());
 
@@ -1066,12 +1068,14 @@ CV_EXPORTS_W Ptr<Filter> createMedianFilter(int srcType, int windowSize, int par
 
 \f[dst = 0.299 \, R + 0.587 \, G + 0.114 \, B\f]
 
-8U and 16U: \f$\lfloor (9798 \, R + 19235 \, G + 3735 \, B + 2^{14}) / 2^{15} \rfloor\f$. A fourth channel counts for nothing.
+8U and 16U: \f$\lfloor (9798 \, R + 19235 \, G + 3735 \, B + 2^{14}) / 2^{15} \rfloor\f$. A fourth channel counts for
+nothing.
 
 @image html Gray.jpg "A photograph, and its gray image"
 @par Accuracy
-As cv::cvtColor. _exact_: 8U and 16U; _float_, with n = 3: 32F. That is the third channel's product added to the second's added
-to the first's, each by an fma: the very result of cv::cvtColor's vector loops on processors that have fma.
+As cv::cvtColor. _exact_: 8U and 16U; _float_, with n = 3: 32F. That is the third channel's product added to the
+second's added to the first's, each by an fma: the very result of cv::cvtColor's vector loops on processors that have
+fma.
 @param srcType type of the source image: 8U, 16U or 32F with 3 or 4 channels; the destination has the same depth and one
 channel
 @param code the order of the channels: COLOR_BGR2GRAY or COLOR_BGRA2GRAY; COLOR_RGB2GRAY or COLOR_RGBA2GRAY. Images of
@@ -1108,8 +1112,8 @@ CV_EXPORTS_W Ptr<Filter> createContrastFilter(int srcType, int lowest, int highe
 | THRESH_TOZERO | src | 0 |
 | THRESH_TOZERO_INV | 0 | src |
 
-For images of integers `thresh` is rounded down, `maxval` to nearest (ties to even) and saturated; for 32F both are rounded to
-float. Truncation at a negative threshold makes 0 of 8U and 16U; so it does of 16S below -32768.
+For images of integers `thresh` is rounded down, `maxval` to nearest (ties to even) and saturated; for 32F both are
+rounded to float. Truncation at a negative threshold makes 0 of 8U and 16U; so it does of 16S below -32768.
 
 @image html Threshold.jpg "A photograph, and its pixels above 110"
 @par Accuracy
@@ -1126,18 +1130,18 @@ CV_EXPORTS_W Ptr<Filter> createThresholdFilter(int srcType, double thresh, doubl
 
 \f[dst = maxValue \textrm{ where } src - mean > -C, \textrm{ else } 0\f]
 
-For THRESH_BINARY_INV the other way around. `mean` is an 8U image: the mean of blockSize x blockSize pixels, or their Gaussian
-blur, by float taps of sigma 0.3 * ((blockSize - 1) * 0.5 - 1) + 0.8. The image continues as BORDER_REPLICATE; a region of
-interest is an image of its own.
+For THRESH_BINARY_INV the other way around. `mean` is an 8U image: the mean of blockSize x blockSize pixels, or their
+Gaussian blur, by float taps of sigma 0.3 * ((blockSize - 1) * 0.5 - 1) + 0.8. The image continues as BORDER_REPLICATE;
+a region of interest is an image of its own.
 
 @image html AdaptiveThreshold.jpg "A photograph, and its pixels above a mean of 51 x 51, less 5"
 @par Accuracy
-As cv::adaptiveThreshold. _exact_: the result for a mean of up to 16 x 16 pixels (odd: 15 x 15), and a Gaussian of up to 7 x 7.
-For larger ones it is the result for a mean that is _nearest_: another pixel than OpenCV's can only be where the mean lies
-within 0.001 of a rounding tie.
+As cv::adaptiveThreshold. _exact_: the result for a mean of up to 16 x 16 pixels (odd: 15 x 15), and a Gaussian of up to
+7 x 7. For larger ones it is the result for a mean that is _nearest_: another pixel than OpenCV's can only be where the
+mean lies within 0.001 of a rounding tie.
 @par Kernels
-One kernel, that of the mean or blur, up to blockSize 49 (Gaussian: 7). For larger ones it writes `dst`, and a second one
-compares.
+One kernel, that of the mean or blur, up to blockSize 49 (Gaussian: 7). For larger ones it writes `dst`, and a second
+one compares.
 @param srcType type of the source image, and of the destination: CV_8UC1
 @param maxValue what is set; between -2^31 and 2^31, rounded to nearest and saturated
 @param adaptiveMethod ADAPTIVE_THRESH_MEAN_C or ADAPTIVE_THRESH_GAUSSIAN_C
@@ -1178,8 +1182,8 @@ _exact_: every pixel is cv::equalizeHist's, whose quotient is a float.
 @par Kernels
 One that counts the levels, one that makes a table for each channel of the counts, and one that looks up, whatever the
 image: the histogram stays on the device, and nothing waits for the host. The same are the kernels of
-createAutoThresholdFilter, createAutoContrastFilter and createGreyWorldFilter. `apply` uses 1280 bytes of scratch memory for
-each channel. Images may have 2^31 - 1 pixels.
+createAutoThresholdFilter, createAutoContrastFilter and createGreyWorldFilter. `apply` uses 1280 bytes of scratch memory
+for each channel. Images may have 2^31 - 1 pixels.
 @param srcType type of the source image, and of the destination: 8U with 1 to 4 channels
 @throws cv::Exception for other types
 @sa cv::equalizeHist, cv::cuda::equalizeHist */
@@ -1221,15 +1225,15 @@ CV_EXPORTS_W Ptr<Filter> createAutoThresholdFilter(int srcType, double maxval, i
 \f[dst = \begin{cases} 0 & src \le lowest \\ 255 & src \ge highest \\
 sat\left(255 \, \frac{src - lowest}{highest - lowest}\right) & \textrm{between} \end{cases}\f]
 
-`lowest` and `highest` are the lowest and the highest level of a channel, or of all channels, when at most `share` of the
-pixels is left out at each end: below `lowest`, and above `highest`, lie at most share * N of N pixels. If both levels are the
-same, dst is src. The quotient is exact: halves are rounded to even. A fourth channel stays as it is. A region of interest
-is an image of its own.
+`lowest` and `highest` are the lowest and the highest level of a channel, or of all channels, when at most `share` of
+the pixels is left out at each end: below `lowest`, and above `highest`, lie at most share * N of N pixels. If both
+levels are the same, dst is src. The quotient is exact: halves are rounded to even. A fourth channel stays as it is. A
+region of interest is an image of its own.
 
 @image html AutoContrast.jpg "A photograph, and its levels stretched without 2 % at each end"
 @par Accuracy
-_exact_, on both backends. OpenCV has no such function: cv::normalize with NORM_MINMAX has the same formula for a `share` of 0
-and all channels together, in float.
+_exact_, on both backends. OpenCV has no such function: cv::normalize with NORM_MINMAX has the same formula for a
+`share` of 0 and all channels together, in float.
 @par Kernels
 See createEqualizeHistFilter.
 @param srcType type of the source image, and of the destination: 8U with 1 to 4 channels
@@ -1245,8 +1249,8 @@ With m the mean of a colour and M the mean of the means of all colours:
 
 \f[dst = \begin{cases} sat(src \cdot M / m) & m > 0.05 \\ sat(src + M) & \textrm{otherwise} \end{cases}\f]
 
-Means and quotients are exact: halves are rounded to even. A fourth channel counts for nothing and stays as it is. A region
-of interest is an image of its own.
+Means and quotients are exact: halves are rounded to even. A fourth channel counts for nothing and stays as it is. A
+region of interest is an image of its own.
 
 @image html GreyWorld.jpg "A photograph, and the same with equal means of its colours"
 @par Accuracy
@@ -1334,9 +1338,9 @@ neighbours.
 
 @par Images
 A host image is uploaded once and downloaded once, in bands that pass through all filters. Between the filters of a
-device image there are at most two images, each as large as `src` in the widest type between them, or as the largest level of
-a pyramid there, in stream-ordered scratch memory; with the CPU backend, two cv::Mat. Where `dst` is `src` or overlaps it, chains of two and more filters
-make no copy of `src`.
+device image there are at most two images, each as large as `src` in the widest type between them, or as the largest
+level of a pyramid there, in stream-ordered scratch memory; with the CPU backend, two cv::Mat. Where `dst` is `src` or
+overlaps it, chains of two and more filters make no copy of `src`.
 
 @par Kernels
 `kernelName` joins the names of all kernels by " + ".

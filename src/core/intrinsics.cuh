@@ -111,17 +111,16 @@ CUDATILED_HOST_DEVICE inline std::uint32_t oddBytes(std::uint32_t word)
 #endif
 }
 
-// Both halves of `pairs` minus `bias`, saturated to bytes, or to what is from 0 to `most`; all sums and differences fit
-// into signed halves.
-CUDATILED_HOST_DEVICE inline std::uint32_t saturateU16x2(std::uint32_t pairs, int bias, int most = 255)
+// Both halves of `pairs` minus `bias`, saturated to bytes; all sums and differences fit into signed halves.
+CUDATILED_HOST_DEVICE inline std::uint32_t saturateU16x2(std::uint32_t pairs, int bias)
 {
     const std::uint32_t subtracted = (static_cast<std::uint32_t>(-bias) & 0xffffu) * 0x10001u;
 #ifdef __CUDA_ARCH__
-    return __viaddmin_s16x2_relu(pairs, subtracted, static_cast<std::uint32_t>(most) * 0x10001u);
+    return __viaddmin_s16x2_relu(pairs, subtracted, 0x00ff00ffu);
 #else
-    const auto half = [most](std::uint32_t a, std::uint32_t b) {
+    const auto half = [](std::uint32_t a, std::uint32_t b) {
         const int sum = static_cast<std::int16_t>((a + b) & 0xffffu);
-        return static_cast<std::uint32_t>(sum < 0 ? 0 : sum > most ? most : sum);
+        return static_cast<std::uint32_t>(sum < 0 ? 0 : sum > 255 ? 255 : sum);
     };
     return half(pairs & 0xffffu, subtracted & 0xffffu) | half(pairs >> 16, subtracted >> 16) << 16;
 #endif
@@ -681,6 +680,26 @@ CUDATILED_HOST_DEVICE inline void addShared(std::uint32_t* shared, std::uint32_t
     atomicAdd(shared, value);
 #else
     *shared += value;
+#endif
+}
+
+// A product that is rounded before it is added to something: compilers contract other ones with the sum.
+CUDATILED_HOST_DEVICE inline double roundedProduct(double a, double b)
+{
+#ifdef __CUDA_ARCH__
+    return __dmul_rn(a, b);
+#else
+    return a * b;
+#endif
+}
+
+// Adds to a word of global memory without waiting for it. Other threads may do so too.
+CUDATILED_HOST_DEVICE inline void addGlobal(std::uint32_t* global, std::uint32_t value)
+{
+#ifdef __CUDA_ARCH__
+    atomicAdd(global, value);
+#else
+    *global += value;
 #endif
 }
 

@@ -24,6 +24,20 @@ CUDATILED_HOST_DEVICE inline std::uint8_t saturatedLevel(std::uint64_t value)
     return static_cast<std::uint8_t>(value < 255 ? value : 255);
 }
 
+// Stretched over all levels, from the lowest and the highest that become 0 and 255: 255 * (level - lowest) /
+// (highest - lowest). Unless lowest < highest, all levels stay.
+CUDATILED_HOST_DEVICE inline std::uint8_t stretchedLevel(int level, int lowest, int highest)
+{
+    if (lowest >= highest)
+        return static_cast<std::uint8_t>(level);
+    if (level <= lowest)
+        return 0;
+    if (level >= highest)
+        return 255;
+    return saturatedLevel(roundedQuotient(static_cast<std::uint64_t>(255 * (level - lowest)),
+                                          static_cast<std::uint64_t>(highest - lowest)));
+}
+
 // What cv::threshold makes of bytes above a threshold, and of the others. The types have OpenCV's numbers.
 struct ThresholdRule
 {
@@ -44,8 +58,8 @@ struct ThresholdRule
     }
 };
 
-// Stretches the levels between the lowest and the highest one that are left when a share of the pixels is cut off at
-// each end.
+// Which levels are stretched: those between the lowest and the highest one that are left when a share of the pixels is
+// cut off at each end.
 struct ContrastRule
 {
     double share;  // from 0, below 0.5
@@ -55,18 +69,6 @@ struct ContrastRule
     CUDATILED_HOST_DEVICE std::uint64_t cutOff(std::uint64_t pixels) const
     {
         return static_cast<std::uint64_t>(share * static_cast<double>(pixels));
-    }
-
-    CUDATILED_HOST_DEVICE static std::uint8_t stretched(int level, int lowest, int highest)
-    {
-        if (lowest >= highest)
-            return static_cast<std::uint8_t>(level);
-        if (level <= lowest)
-            return 0;
-        if (level >= highest)
-            return 255;
-        return saturatedLevel(roundedQuotient(static_cast<std::uint64_t>(255 * (level - lowest)),
-                                              static_cast<std::uint64_t>(highest - lowest)));
     }
 };
 

@@ -82,7 +82,7 @@ void stretchContrast(const ContrastRule& rule, const cv::Mat& src, cv::Mat& dst)
     for (const Counts& ofColour : counts)
         limits.push_back(limitsOf(rule, rule.together ? counts[0] : ofColour));
     lookUpColours(src, dst,
-                  [&](int c, int level) { return ContrastRule::stretched(level, limits[c].first, limits[c].second); });
+                  [&](int c, int level) { return stretchedLevel(level, limits[c].first, limits[c].second); });
 }
 
 void balanceColours(const cv::Mat& src, cv::Mat& dst)

@@ -15,7 +15,6 @@ void runOnCpu(const AdaptiveThresholdPlan& plan, const cv::Mat& src, cv::Mat& ds
 void runOnCpu(const BilateralPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const BoxPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const CannyPlan& plan, const cv::Mat& src, cv::Mat& dst);
-void runOnCpu(const ContrastPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const Conv2dPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const GaussianPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const GradientPlan& plan, const cv::Mat& src, cv::Mat& dst); // the magnitude

@@ -12,7 +12,6 @@ CudaKernels kernelsFor(const AdaptiveThresholdPlan& plan);
 CudaKernels kernelsFor(const BilateralPlan& plan);
 CudaKernels kernelsFor(const BoxPlan& plan);
 CudaKernels kernelsFor(const CannyPlan& plan);
-CudaKernels kernelsFor(const ContrastPlan& plan);
 CudaKernels kernelsFor(const Conv2dPlan& plan);
 CudaKernels kernelsFor(const GaussianPlan& plan);
 CudaKernels kernelsFor(const GradientPlan& plan);

@@ -8,7 +8,6 @@ struct AdaptiveThresholdPlan;
 struct BilateralPlan;
 struct BoxPlan;
 struct CannyPlan;
-struct ContrastPlan;
 struct Conv2dPlan;
 struct GaussianPlan;
 struct GradientPlan;

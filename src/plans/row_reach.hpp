@@ -33,28 +33,29 @@ inline RowReach rowReachOf(const MorphologyPlan& plan)
     return {reach.above, reach.below, cut * reach.above, cut * reach.below};
 }
 
+inline RowReach reachOfWholeImage(const ImagePlan& plan)
+{
+    RowReach reach = rowReachOf(plan);
+    reach.wholeImage = true;
+    return reach;
+}
+
 // An edge may be as long as it likes: every row may change every other one.
 inline RowReach rowReachOf(const CannyPlan& plan)
 {
-    RowReach reach = rowReachOf(static_cast<const ImagePlan&>(plan));
-    reach.wholeImage = true;
-    return reach;
+    return reachOfWholeImage(plan);
 }
 
 // Rows of results are no rows of the source.
 inline RowReach rowReachOf(const PyramidPlan& plan)
 {
-    RowReach reach = rowReachOf(static_cast<const ImagePlan&>(plan));
-    reach.wholeImage = true;
-    return reach;
+    return reachOfWholeImage(plan);
 }
 
 // A histogram counts every pixel.
 inline RowReach rowReachOf(const LevelsPlan& plan)
 {
-    RowReach reach = rowReachOf(static_cast<const ImagePlan&>(plan));
-    reach.wholeImage = true;
-    return reach;
+    return reachOfWholeImage(plan);
 }
 
 // A window that is cut at the edge of the image is cut at the cut.

@@ -42,8 +42,6 @@ __host__ __device__ IntrinsicOutput allIntrinsics(const IntrinsicInput& in)
         out.bits[n++] = bytePair(in.word[0], in.word[1], i);
     out.bits[n++] = oddBytes(in.word[0]);
     out.bits[n++] = saturateU16x2(in.word[0] & 0x7fff7fffu, static_cast<int>(in.word[1] % 32768));
-    out.bits[n++] = saturateU16x2(in.word[0] & 0x7fff7fffu, static_cast<int>(in.word[1] % 32768),
-                                  static_cast<int>(in.word[2] % 32768));
     out.bits[n++] = packU16x2(in.word[0], in.word[1]);
     out.bits[n++] = nextU16x2(in.word[0], in.word[1]);
     out.bits[n++] = dotBytes(in.word[0], in.word[1], in.word[2] % 65536);

@@ -5,7 +5,6 @@
 #include <cstddef>
 
 #include "../../core/earlier_work.cuh"
-#include "../../core/global_sum.cuh"
 #include "../../core/intrinsics.cuh"
 #include "../../core/levels.hpp"
 

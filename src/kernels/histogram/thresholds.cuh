@@ -2,7 +2,7 @@
 // The tables of thresholds that cv::threshold finds by itself: a block has a thread for each level.
 #pragma once
 
-#include "../../core/global_sum.cuh"
+#include "../../core/intrinsics.cuh"
 #include "all_levels.cuh"
 
 namespace cv { namespace cudatiled {
