@@ -64,6 +64,13 @@ void addFilterCells(const Selection& selection, const std::vector<cv::Size>& siz
         }
 }
 
+std::vector<int> borderModesOf(const Benchmark& benchmark)
+{
+    if (benchmark.instance.borderModes == 0)
+        return {};
+    return {cv::BORDER_REFLECT_101, cv::BORDER_CONSTANT};
+}
+
 // The default border, the constant one, and a region whose rows start at odd addresses and have an odd length.
 void addBorderCells(const Selection& selection, std::vector<Cell>& cells)
 {
@@ -72,7 +79,7 @@ void addBorderCells(const Selection& selection, std::vector<Cell>& cells)
         {
             const std::vector<const Benchmark*> list = benchmarksFor(selection, type, true);
             for (const Benchmark* b : list)
-                for (const int border : {cv::BORDER_REFLECT_101, cv::BORDER_CONSTANT})
+                for (const int border : borderModesOf(*b))
                     cells.push_back(cellOf(*b, size, type, border, false));
             for (const Benchmark* b : list)
                 cells.push_back(cellOf(*b, size - cv::Size(1, 0), type, cv::BORDER_REFLECT_101, true));
