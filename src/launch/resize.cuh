@@ -37,17 +37,14 @@ template <class Arguments> Resizing setTarget(Arguments& a, const ResizePlan& pl
 template <class Tile, auto Kernel> CudaKernelPtr halvesOrDoubles(const ResizePlan& plan, const char* name, bool halves)
 {
     using T = typename Tile::T;
-    const ResizeStripArguments<T> arguments{
-        batchSource<T>(plan), batchTarget<T>(plan), StripAlignment::None, false, 0};
-    return anyImageKernel(name, arguments,
-                          [plan, halves](ResizeStripArguments<T>& a, const CudaCall& call, const char* kernel) {
-                              setTarget(a, plan);
-                              alignStrips<typename Tile::Shape>(a, halves ? Tile::Shape::Bytes / 2
-                                                                          : Tile::Shape::Bytes * 2);
-                              const dim3 grid = placeStrips<Tile>(
-                                  a, a.source.cols, halves ? a.target.rows : a.source.rows, call.images);
-                              launchGrid<Tile, Kernel>(kernel, a, grid, call.stream);
-                          });
+    const ResizeStripArguments<T> arguments{batchSource<T>(plan), batchTarget<T>(plan), StripAlignment::None, false, 0};
+    return anyImageKernel(
+        name, arguments, [plan, halves](ResizeStripArguments<T>& a, const CudaCall& call, const char* kernel) {
+            setTarget(a, plan);
+            alignStrips<typename Tile::Shape>(a, halves ? Tile::Shape::Bytes / 2 : Tile::Shape::Bytes * 2);
+            const dim3 grid = placeStrips<Tile>(a, a.source.cols, halves ? a.target.rows : a.source.rows, call.images);
+            launchGrid<Tile, Kernel>(kernel, a, grid, call.stream);
+        });
 }
 
 template <class Tile, auto Kernel> CudaKernelPtr samples(const ResizePlan& plan, const char* name)

@@ -30,15 +30,15 @@ template <class Shape, class Arguments> void alignStrips(Arguments& a, int targe
 
 // The warps of each block below each other, so many rows for each of them that enough blocks are left. `pixels` and
 // `rows` are those of the source, or of what stands for it where warps march along the target.
-template <class Tile, class Arguments>
-dim3 placeStrips(Arguments& a, std::int64_t pixels, int rows, int images)
+template <class Tile, class Arguments> dim3 placeStrips(Arguments& a, std::int64_t pixels, int rows, int images)
 {
     constexpr int kBlocks = 8 * kMultiprocessors, kLeastRows = 4, kMostRows = 32;
     constexpr std::int64_t pixelsOfWarp = (32 - 2 * Tile::Beside) * Tile::Shape::Pixels;
     const auto tilesX = static_cast<int>((pixels + pixelsOfWarp - 1) / pixelsOfWarp);
     a.rowsOfWarp = rowsOfEnoughBlocks(tilesX, rows, kBlocks * kStripWarps, kLeastRows, kMostRows);
     const int rowsOfBlock = kStripWarps * a.rowsOfWarp;
-    return tileGrid(tilesX, static_cast<int>((static_cast<std::int64_t>(rows) + rowsOfBlock - 1) / rowsOfBlock), images);
+    return tileGrid(tilesX, static_cast<int>((static_cast<std::int64_t>(rows) + rowsOfBlock - 1) / rowsOfBlock),
+                    images);
 }
 
 }} // namespace cv::cudatiled

@@ -23,10 +23,9 @@ template <class T> struct ResizeAreaArguments
     int factorX, factorY;
 };
 
-// Of `count` pixels; `whole` says whether the rectangle lies in the image. cv::resize rounds halves to even, but up where
-// it has a fast loop for 2x2 pixels.
-template <class T, class Sum>
-__device__ T meanOfArea(Sum sum, int count, const ResizeAreaArguments<T>& a, bool whole)
+// Of `count` pixels; `whole` says whether the rectangle lies in the image. cv::resize rounds halves to even, but up
+// where it has a fast loop for 2x2 pixels.
+template <class T, class Sum> __device__ T meanOfArea(Sum sum, int count, const ResizeAreaArguments<T>& a, bool whole)
 {
     if constexpr (!std::is_same<T, float>::value)
         if (whole && a.factorX == 2 && a.factorY == 2 && a.source.channels != 2)

@@ -28,8 +28,8 @@ struct EdgePixel
     __device__ int operator()(int i, int length) const { return i < 0 ? 0 : i < length ? i : length - 1; }
 };
 
-// Of sums of integers, one or two in a word, the mean of four; of pairs in the upper bytes. cv::resize rounds halves up,
-// but to even in images of two channels.
+// Of sums of integers, one or two in a word, the mean of four; of pairs in the upper bytes. cv::resize rounds halves
+// up, but to even in images of two channels.
 template <class Shape> __device__ typename Shape::Number meanOfFour(typename Shape::Number sum)
 {
     using Number = typename Shape::Number;

@@ -156,8 +156,8 @@ template <class Tile, class Interpolation> struct ResizeColumns
             const T* const right = left + (first[i] < last ? C : 0);
 #pragma unroll
             for (int c = 0; c < C; ++c)
-                numbers[i * C + c] = Interpolation::inRow(static_cast<Number>(left[c]), static_cast<Number>(right[c]),
-                                                          weights[i]);
+                numbers[i * C + c] =
+                    Interpolation::inRow(static_cast<Number>(left[c]), static_cast<Number>(right[c]), weights[i]);
         }
     }
 };

@@ -73,8 +73,7 @@ __global__ void __launch_bounds__(Tile::Threads) resizeTwiceKernel(const ResizeS
         return;
     const StripSource<Shape, EdgePixel> source(a.source, {}, place.pixel, a.sourceAlignment);
     const std::ptrdiff_t first = place.pixel * 2 * Tile::Channels;
-    const std::ptrdiff_t count =
-        place.isOwn ? static_cast<std::ptrdiff_t>(a.target.cols) * Tile::Channels - first : 0;
+    const std::ptrdiff_t count = place.isOwn ? static_cast<std::ptrdiff_t>(a.target.cols) * Tile::Channels - first : 0;
     const auto store = [&](int y, const TwiceColumns<Shape>& near, const TwiceColumns<Shape>& away) {
         std::uint32_t word[Shape::Words * 2];
         interpolateRow<Shape>(word, near, away);

@@ -254,8 +254,8 @@ __device__ void storeStrip(T* to, const std::uint32_t (&word)[Count], std::ptrdi
     }
 }
 
-// Where the warp and the lane are: rows from y on, of which `rows` are there, maybe none or less; the first pixel of the
-// lane's strip, and whether its results are the lane's to write. Of `Beside` lanes on both sides they are not.
+// Where the warp and the lane are: rows from y on, of which `rows` are there, maybe none or less; the first pixel of
+// the lane's strip, and whether its results are the lane's to write. Of `Beside` lanes on both sides they are not.
 template <class Shape, int Beside> struct StripPlace
 {
     int y, rows;
