@@ -28,6 +28,7 @@ Entry gaussianEntry();
 Entry unsharpMaskEntry();
 Entry pyrDownEntry();
 Entry pyrUpEntry();
+Entry resizeEntry();
 Entry bilateralEntry();
 Entry morphologyEntry();
 Entry boxMaxEntry();
@@ -67,6 +68,7 @@ const std::vector<Entry>& catalogue()
         bilateralEntry(),
         pyrDownEntry(),
         pyrUpEntry(),
+        resizeEntry(),
         morphologyEntry(),
         boxMaxEntry(),
         boxMinEntry(),

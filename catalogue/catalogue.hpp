@@ -41,6 +41,14 @@ Instance gradient(int ksize, int norm, double scale); // its magnitude
 Instance canny(double threshold1, double threshold2, int apertureSize, bool l2);
 Instance pyrDown(); // to the size of cv::pyrDown, as pyrUp
 Instance pyrUp();
+struct ResizeCase // arguments of createResizeFilter
+{
+    cv::Size dsize;
+    double fx, fy;
+    int interpolation;
+    bool alignCorners;
+};
+Instance resize(const ResizeCase& r);
 Instance gray(int code);
 Instance contrast(int lowest, int highest);
 Instance threshold(double thresh, double maxval, int type);

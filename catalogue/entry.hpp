@@ -61,6 +61,9 @@ struct Instance
 
     std::function<cv::Size(cv::Size srcSize)> resized; // the size of results; empty: that of the source
 
+    // The size of a source near another size, which the filter takes; empty: it takes every size.
+    std::function<cv::Size(cv::Size srcSize)> fitted;
+
     Factory create;
 
     std::function<Definition(int srcDepth, int dstDepth, const Situation&)> definition;

@@ -41,6 +41,7 @@ set(cudatiled_sources
     src/cpu/median.cpp
     src/cpu/morphology.cpp
     src/cpu/pyramid.cpp
+    src/cpu/resize.cpp
     src/cpu/separable.cpp
     src/cpu/sum.cpp
     src/cpu/threshold.cpp
@@ -79,6 +80,7 @@ set(cudatiled_sources
     src/filters/pyr_down.cpp
     src/filters/pyr_up.cpp
     src/filters/pyramid.cpp
+    src/filters/resize.cpp
     src/filters/row_sum.cpp
     src/filters/scharr.cpp
     src/filters/separable_convolution.cpp
@@ -94,7 +96,8 @@ set(cudatiled_sources
     src/plans/inside_plan.cpp
     src/plans/morphology_plan.cpp
     src/plans/pyramid_plan.cpp
-    src/plans/rank_one.cpp)
+    src/plans/rank_one.cpp
+    src/plans/resize_plan.cpp)
 
 # Only where the library is built with CUDA.
 set(cudatiled_cuda_sources
@@ -124,6 +127,7 @@ set(cudatiled_cuda_sources
     src/cuda/median.cu
     src/cuda/morphology.cu
     src/cuda/pyramid.cu
+    src/cuda/resize.cu
     src/cuda/separable.cu
     src/cuda/sum.cu
     src/cuda/threshold.cu

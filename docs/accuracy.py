@@ -30,6 +30,7 @@ CONTRACT = """\
 | Convolution, SeparableConvolution: integer image, integer taps, a scale other than 1 | sat(fma(S, scale, delta)): the exact sum S (Σ\\|tap · pixel\\| below 2²⁴), one float fma of it, one rounding to the depth; from or to 32S S is exact below 2⁵³ and fma is that of double |
 | UnsharpMask | what its formula, in one float fma, makes of the blurred pixel, which is that of a Gaussian of the same type |
 | PyrDown, PyrUp of integer images | the exact sum, halves rounded up: equal to OpenCV's CPU in every pixel |
+| Resize by INTER_NEAREST; by INTER_LINEAR of 8U; by INTER_AREA of 8U, and of 16U and 16S by at most 256 pixels | equal to OpenCV's CPU in every pixel |
 | float result | within the *tolerance* of the exact sum: min(n + 1, 2.5 · √(n + 1)) · 2⁻²⁴ · Σ\\|tap · pixel\\| |
 | integer result, float taps or float image | a correct rounding of a value within max(10⁻³, tolerance) of the exact one: at most 1 apart, next to a rounding tie |
 | separable filters and boxes from or to 32S: integer taps (all sums below 2⁵³) | the exact sum, saturated or rounded to float |
@@ -43,6 +44,7 @@ n counts the taps that a float sum adds one after the other:
 - w + h for separable filters and boxes of w × h pixels;
 - w + 2h for a Laplacian from 5×5 on, which is the sum of two kernels; the taps of both count in Σ\\|tap · pixel\\|;
 - 10 for PyrDown, 6 for PyrUp;
+- 4 for Resize by INTER_LINEAR, w + h by INTER_AREA of w × h pixels;
 - 3 for gray values;
 - w · h for other kernels.
 

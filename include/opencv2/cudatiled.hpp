@@ -48,7 +48,7 @@ CV_32S. Images have 1 to 4 channels, and each channel is filtered by itself, but
 | | | 8S 16U 16S 32S 32F | 16S 32F |
 | UnsharpMask | cv::GaussianBlur | 8U 8S 16U 16S 32F | the same |
 | Bilateral | cv::bilateralFilter | 8U 8S 16U 16S 32F | the same |
-| PyrDown, PyrUp | cv::pyrDown, cv::pyrUp | 8U 16U 16S 32F | the same |
+| PyrDown, PyrUp, Resize | cv::pyrDown, cv::pyrUp, cv::resize | 8U 16U 16S 32F | the same |
 | Morphology, BoxMax, BoxMin, Median | cv::morphologyEx, cv::medianBlur | 8U 8S 16U 16S 32F | the same |
 | Gray | cv::cvtColor | 8U 16U 32F, 3 or 4 channels | the same, 1 channel |
 | Threshold | cv::threshold | 8U 16U 16S 32F | the same |
@@ -958,6 +958,46 @@ images are uploaded and downloaded whole, not in bands.
 dsize asks for
 @sa cv::pyrUp */
 CV_EXPORTS_W Ptr<Filter> createPyrUpFilter(int srcType, Size dsize = Size());
+
+/** @brief An image of any other size.
+
+| interpolation | result |
+|---|---|
+| INTER_NEAREST | src(floor(sx x), floor(sy y)) |
+| INTER_LINEAR | between the four pixels around (sx (x + 1/2) - 1/2, sy (y + 1/2) - 1/2), weighed by their distances |
+| INTER_LINEAR with `alignCorners` | the same around (x (w - 1) / (w' - 1), y (h - 1) / (h' - 1)) |
+| INTER_AREA | the mean of the sx x sy pixels from (sx x, sy y) on |
+
+sx and sy are the sides of a result's pixel in the source: w / w' and h / h', where the source has w x h pixels and the
+result w' x h'; or 1 / fx and 1 / fy without a dsize. The image continues with its outermost pixels. With `alignCorners`
+the centres of the pixels in the four corners stay where they are: pixels are samples at points, not squares.
+
+@image html Resize.jpg "A photograph, and it in three quarters of its size"
+@par Accuracy
+As cv::resize. _exact_: INTER_NEAREST of every depth, INTER_LINEAR of 8U, INTER_AREA of 8U, and of 16U and 16S where the
+mean has at most 256 pixels. Others: _float_ or rounded, with n = 4 for INTER_LINEAR, the weights being those of
+cv::resize, whose places are floats; n = sx + sy for INTER_AREA. With `alignCorners` weights are the fractions of the
+places, rounded to float; OpenCV has no such mode. Its CPU takes INTER_AREA for INTER_LINEAR where it shrinks by 2 in x
+and y, rounds halves up in that case but to even in images of two channels, and copies an image where the size stays;
+so does this filter.
+
+@par Sizes
+`dst` has `dsize`, or round(fx w) x round(fy h) pixels, halves to even. INTER_AREA shrinks by whole factors alone; of an
+image that is no multiple, the last results are means of the pixels that are there. `dst` cannot be `src`; if it overlaps
+`src`, the source is copied before. Host images are uploaded and downloaded whole, not in bands. A region of interest is
+an image of its own.
+@param srcType type of the source image, and of the destination: 8U, 16U, 16S or 32F
+@param dsize size of the results in pixels; empty: by fx and fy
+@param fx pixels of a result's row for each of the source; counts without a dsize, and is positive then
+@param fy the same of columns
+@param interpolation INTER_NEAREST (0), INTER_LINEAR (1) or INTER_AREA (3)
+@param alignCorners whether the centres of the pixels in the corners coincide; for INTER_LINEAR
+@throws cv::Exception as createLinearFilter, for a dsize with negative sides or one side 0, without a dsize for factors
+that are not positive, for other interpolations, and for alignCorners with another one than INTER_LINEAR; `apply` throws
+for an image of which nothing is left, and where INTER_AREA would not shrink by whole factors
+@sa cv::resize, createPyrDownFilter, createPyrUpFilter */
+CV_EXPORTS_W Ptr<Filter> createResizeFilter(int srcType, Size dsize, double fx = 0, double fy = 0,
+                                            int interpolation = 1, bool alignCorners = false);
 
 /** @brief Mathematical morphology: erosion, dilation and their combinations, with any structuring element.
 

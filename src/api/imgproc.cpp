@@ -196,6 +196,16 @@ void pyrUp(InputArray src, OutputArray dst, const Size& dstsize, int borderType)
     cachedFilter(key, create)->apply(src, dst);
 }
 
+void resize(InputArray src, OutputArray dst, Size dsize, double fx, double fy, int interpolation)
+{
+    const int type = src.type();
+    const FilterKey key = FilterKey("Resize") << type << dsize << fx << fy << interpolation;
+    const auto create = [&] {
+        return createResizeFilter(type, dsize, fx, fy, interpolation);
+    };
+    cachedFilter(key, create)->apply(src, dst);
+}
+
 void medianBlur(InputArray src, OutputArray dst, int ksize)
 {
     const int type = src.type();

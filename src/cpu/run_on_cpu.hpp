@@ -27,6 +27,7 @@ void runOnCpu(const MedianPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const MorphologyPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const PyrDownPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const PyrUpPlan& plan, const cv::Mat& src, cv::Mat& dst);
+void runOnCpu(const ResizePlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const SeparablePlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const SumPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const ThresholdPlan& plan, const cv::Mat& src, cv::Mat& dst);

@@ -24,6 +24,7 @@ CudaKernels kernelsFor(const MedianPlan& plan);
 CudaKernels kernelsFor(const MorphologyPlan& plan);
 CudaKernels kernelsFor(const PyrDownPlan& plan);
 CudaKernels kernelsFor(const PyrUpPlan& plan);
+CudaKernels kernelsFor(const ResizePlan& plan);
 CudaKernels kernelsFor(const SeparablePlan& plan);
 CudaKernels kernelsFor(const SumPlan& plan);
 CudaKernels kernelsFor(const ThresholdPlan& plan);

@@ -20,6 +20,7 @@ struct MedianPlan;
 struct MorphologyPlan;
 struct PyrDownPlan;
 struct PyrUpPlan;
+struct ResizePlan;
 struct SeparablePlan;
 struct SumPlan;
 struct ThresholdPlan;

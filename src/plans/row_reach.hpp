@@ -9,6 +9,7 @@
 #include "median_plan.hpp"
 #include "morphology_plan.hpp"
 #include "pyramid_plan.hpp"
+#include "resize_plan.hpp"
 
 namespace cv { namespace cudatiled {
 
@@ -48,6 +49,10 @@ inline RowReach rowReachOf(const CannyPlan& plan)
 
 // Rows of results are no rows of the source.
 inline RowReach rowReachOf(const PyramidPlan& plan)
+{
+    return reachOfWholeImage(plan);
+}
+inline RowReach rowReachOf(const ResizePlan& plan)
 {
     return reachOfWholeImage(plan);
 }

@@ -139,9 +139,9 @@ Cell drawCell(const Entry& row, cv::RNG& random, cv::RNG& ofImages, const Choice
     cell.kernels = drawKernels(random);
     cell.sharedMemory = drawSharedMemory(random, cell.kernels == KernelChoice::General || row.name == "Median");
     const int longest = longestSide(cell.filter.parameters);
-    cell.images =
-        drawImages(ofImages, cell.srcType, cell.dstType, longest, row.name == "Median" && longest > 7,
-                   choice.image == kHighImage ? std::max(heightOf(cell.filter.parameters), 1) : 0, cell.filter.resized);
+    cell.images = drawImages(ofImages, cell.srcType, cell.dstType, longest, row.name == "Median" && longest > 7,
+                             choice.image == kHighImage ? std::max(heightOf(cell.filter.parameters), 1) : 0,
+                             {cell.filter.resized, cell.filter.fitted});
     cell.bands = drawBands(ofImages);
     return cell;
 }

@@ -95,6 +95,10 @@ CV_EXPORTS_W void pyrDown(InputArray src, OutputArray dst, const Size& dstsize =
 /** @brief cv::pyrUp; createPyrUpFilter. */
 CV_EXPORTS_W void pyrUp(InputArray src, OutputArray dst, const Size& dstsize = Size(), int borderType = BORDER_DEFAULT);
 
+/** @brief cv::resize by INTER_NEAREST, INTER_LINEAR and, by whole factors, INTER_AREA; createResizeFilter. */
+CV_EXPORTS_W void resize(InputArray src, OutputArray dst, Size dsize, double fx = 0, double fy = 0,
+                         int interpolation = 1);
+
 /** @brief cv::medianBlur; createMedianFilter. */
 CV_EXPORTS_W void medianBlur(InputArray src, OutputArray dst, int ksize);
 

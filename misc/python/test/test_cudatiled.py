@@ -105,6 +105,9 @@ FILTERS = {
     "PyrUp": (
         lambda p: tiled.createPyrUpFilter(p.type),
         lambda p: cv2.pyrUp(p.pixels), 1),
+    "Resize": (
+        lambda p: tiled.createResizeFilter(p.type, (77, 55)),
+        lambda p: cv2.resize(p.pixels, (77, 55)), 1),
     "Bilateral": (
         lambda p: tiled.createBilateralFilter(p.type, 7, 30, 2),
         lambda p: cv2.bilateralFilter(p.pixels, 7, 30, 2), 1),
@@ -142,6 +145,7 @@ FUNCTIONS = {
     "medianBlur": ((3,), 0),
     "pyrDown": ((), 1),
     "pyrUp": ((), 1),
+    "resize": (((77, 55),), 1),
 }
 
 

@@ -23,14 +23,15 @@ from ._constants import (
     CV_32F,
     DBL_MAX,
     FILTER_SCHARR,
+    INTER_LINEAR,
     MORPH_DILATE,
     MORPH_ERODE,
 )
 
 __all__ = [
     "Canny", "GaussianBlur", "LUT", "Laplacian", "Scharr", "Sobel", "adaptiveThreshold", "bilateralFilter", "blur", "boxFilter", "cvtColor",
-    "dilate", "equalizeHist", "erode", "filter2D", "medianBlur", "morphologyEx", "pyrDown", "pyrUp", "sepFilter2D",
-    "spatialGradient", "threshold",
+    "dilate", "equalizeHist", "erode", "filter2D", "medianBlur", "morphologyEx", "pyrDown", "pyrUp", "resize",
+    "sepFilter2D", "spatialGradient", "threshold",
 ]  # fmt: skip
 
 
@@ -236,6 +237,13 @@ def pyrUp(src: Any, dst: Any = None, dstsize: tuple[int, int] | None = None, bor
     if borderType != BORDER_DEFAULT:
         raise ValueError(f"cudatiled: borderType is {borderType}; pyrUp has BORDER_DEFAULT alone")
     return _run(src, dst, filters.PyrUp, dstsize or (0, 0))
+
+
+def resize(
+    src: Any, dsize: tuple[int, int] | None, dst: Any = None, fx: float = 0, fy: float = 0, interpolation: int = INTER_LINEAR
+) -> Any:
+    """cv2.resize by INTER_NEAREST, INTER_LINEAR and, by whole factors, INTER_AREA; see cudatiled.filters.Resize."""
+    return _run(src, dst, filters.Resize, dsize or (0, 0), fx, fy, interpolation)
 
 
 def LUT(src: Any, lut: ArrayLike, dst: Any = None) -> Any:

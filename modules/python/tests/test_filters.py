@@ -43,6 +43,7 @@ REQUIRED = {  # values of the parameters without a default, whichever filter ask
     "d": 5,
     "sigmaColor": 30,
     "sigmaSpace": 2,
+    "dsize": (45, 50),
 }
 CHANNELS = {"Gray": (3,), "AdaptiveThreshold": (1,)}  # of the images of a test, where not all will do
 
@@ -100,7 +101,7 @@ class Results(unittest.TestCase):
                 with self.subTest(kind.__name__, shape=shape):
                     result = make(kind)(image(shape))
                     self.assertIsInstance(result, np.ndarray)
-                    rows, cols = {"PyrDown": (10, 15), "PyrUp": (40, 60)}.get(kind.__name__, (20, 30))
+                    rows, cols = {"PyrDown": (10, 15), "PyrUp": (40, 60), "Resize": (50, 45)}.get(kind.__name__, (20, 30))
                     shape = tuple({20: rows, 30: cols}.get(length, length) for length in shape)
                     one = shape[:-1] if len(shape) == 3 and shape[-1] > 1 else (*shape[:-1], 1)
                     self.assertEqual(result.shape, one if kind.__name__ in ("Canny", "Gray") and len(shape) > 2 else shape)

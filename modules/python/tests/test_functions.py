@@ -35,6 +35,9 @@ LEVELS = [  # likewise; results have another size
     lambda m, i: m.pyrDown(i, None, (i.shape[1] // 2, i.shape[0] // 2), m.BORDER_REPLICATE),
     lambda m, i: m.pyrUp(i),
     lambda m, i: m.pyrUp(i, dstsize=(2 * i.shape[1], 2 * i.shape[0])),
+    lambda m, i: m.resize(i, None, fx=0.5, fy=0.5),
+    lambda m, i: m.resize(i, (70, 40)),
+    lambda m, i: m.resize(i, (70, 40), interpolation=m.INTER_NEAREST),
 ]
 RANKS = [  # likewise; results are pixels, or differences of two
     lambda m, i: m.erode(i, CROSS),
