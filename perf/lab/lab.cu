@@ -29,10 +29,10 @@ void launchCountLevels(const unsigned char* pixels, unsigned pixelCount, unsigne
     launchCountLevelsWith(Launcher{stream}, pixels, pixelCount, pixelsPerThread, counts);
 }
 
-void launchOwnHistogram(const unsigned char* pixels, int width, int height, unsigned* counts, Stream stream)
+void launchOwnHistogram(const unsigned char* pixels, int width, int height, int step, unsigned* counts, Stream stream)
 {
     const cv::Size size(width, height);
-    cv::cudatiled::launchHistogram(1, {pixels, static_cast<std::size_t>(width), {size, {}, size}}, counts, stream,
+    cv::cudatiled::launchHistogram(1, {pixels, static_cast<std::size_t>(step), {size, {}, size}}, counts, stream,
                                    "launchOwnHistogram");
 }
 

@@ -55,6 +55,6 @@ void launchShape(std::size_t index, const View& src, const View& dst, const Mask
 void launchCountLevels(const unsigned char* pixels, unsigned pixelCount, unsigned pixelsPerThread, unsigned* counts,
                        Stream stream);
 // The library's histogram; `counts` are cleared before.
-void launchOwnHistogram(const unsigned char* pixels, int width, int height, unsigned* counts, Stream stream);
+void launchOwnHistogram(const unsigned char* pixels, int width, int height, int step, unsigned* counts, Stream stream);
 
 }} // namespace perf::lab
