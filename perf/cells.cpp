@@ -102,7 +102,8 @@ const std::vector<std::pair<std::string, std::string>>& viewNames()
         {"transfers", "a table of its own: host images, pageable and page-locked, beside the link and OpenCV's CPU"},
         {"chains", "a table of its own: chains beside their filters one by one"},
         {"batches", "a table of its own: 256 small images beside the copy of their bytes and a loop over them"},
-        {"gradients", "a table of its own: several results of a gradient from one reading"}};
+        {"gradients", "a table of its own: several results of a gradient from one reading"},
+        {"lab", "a table of its own: the experiments of docs/EXPERIMENTS.md; --filter selects by their names"}};
     return names;
 }
 
