@@ -21,6 +21,7 @@ const std::vector<cv::Size> kHostSizes = {{640, 480}, {1920, 1080}};
 const std::vector<int> kTypes = {CV_8UC1, CV_8UC3, CV_8UC4, CV_16UC1, CV_16SC1, CV_32FC1};
 const std::vector<int> kRareTypes = {CV_32FC3, CV_32FC4};
 const std::vector<int> kBorderTypes = {CV_8UC1, CV_8UC3, CV_32FC1};
+constexpr int kInside = cv::cudatiled::BORDER_INSIDE;
 
 template <class T> bool contains(const std::vector<T>& list, const T& value)
 {
@@ -64,7 +65,8 @@ void addFilterCells(const Selection& selection, const std::vector<cv::Size>& siz
         }
 }
 
-// The default border, the constant one, and a region whose rows start at odd addresses and have an odd length.
+// The default border, the constant one, the one of weighted means where it suits, and a region whose rows start at odd
+// addresses and have an odd length.
 void addBorderCells(const Selection& selection, std::vector<Cell>& cells)
 {
     for (const cv::Size size : chosen(selection.sizes, kPeerSizes))
@@ -72,8 +74,9 @@ void addBorderCells(const Selection& selection, std::vector<Cell>& cells)
         {
             const std::vector<const Benchmark*> list = benchmarksFor(selection, type, true);
             for (const Benchmark* b : list)
-                for (const int border : {cv::BORDER_REFLECT_101, cv::BORDER_CONSTANT})
-                    cells.push_back(cellOf(*b, size, type, border, false));
+                for (const int border : {int(cv::BORDER_REFLECT_101), int(cv::BORDER_CONSTANT), kInside})
+                    if (border != kInside || b->instance.takesInside)
+                        cells.push_back(cellOf(*b, size, type, border, false));
             for (const Benchmark* b : list)
                 cells.push_back(cellOf(*b, size - cv::Size(1, 0), type, cv::BORDER_REFLECT_101, true));
         }
@@ -86,7 +89,7 @@ const std::vector<std::pair<std::string, std::string>>& viewNames()
     static const std::vector<std::pair<std::string, std::string>> names = {
         {"filters",
          "rows: every filter, type and size, beside the copy of the same bytes, with the host's cost per call"},
-        {"borders", "rows: a sample of filters with REFLECT_101, CONSTANT, and on regions at odd offsets"},
+        {"borders", "rows: a sample of filters with REFLECT_101, CONSTANT and INSIDE, and on regions at odd offsets"},
         {"peers", "columns: cv::cuda and NPP, at 3840x2160, 8192x8192 and in the rows of borders"},
         {"null", "column: cv::cuda on the null stream, for a sample of filters"},
         {"cpu", "column: OpenCV's CPU function, at 1920x1080"},
@@ -95,7 +98,9 @@ const std::vector<std::pair<std::string, std::string>>& viewNames()
         {"transfers", "a table of its own: host images, pageable and page-locked, beside the link and OpenCV's CPU"},
         {"chains", "a table of its own: chains beside their filters one by one"},
         {"batches", "a table of its own: 256 small images beside the copy of their bytes and a loop over them"},
-        {"gradients", "a table of its own: several results of a gradient from one reading"}};
+        {"gradients", "a table of its own: several results of a gradient from one reading"},
+        {"histograms", "a table of its own: histograms of noise and of flat images beside reading the image"},
+        {"pipeline", "a table of its own: gray, contrast, smoothing, by stages, beside OpenCV's CPU"}};
     return names;
 }
 
@@ -152,8 +157,10 @@ cv::Size sizeFromText(const std::string& text)
 
 std::string borderText(int border)
 {
-    static const std::map<int, const char*> names = {
-        {cv::BORDER_REPLICATE, "replicate"}, {cv::BORDER_REFLECT_101, "reflect101"}, {cv::BORDER_CONSTANT, "constant"}};
+    static const std::map<int, const char*> names = {{cv::BORDER_REPLICATE, "replicate"},
+                                                     {cv::BORDER_REFLECT_101, "reflect101"},
+                                                     {cv::BORDER_CONSTANT, "constant"},
+                                                     {kInside, "inside"}};
     return names.at(border);
 }
 
