@@ -68,27 +68,14 @@ public:
         Times times;
         times["read_us"] = fastestCopy(pool_, stopwatch_, bytes / 2, false);
         times["us"] = stopwatch_.deviceMicroseconds(count, kOurs);
-        record(c, times);
+        addTimes(csv_, c.name(),
+                 {c.image, typeText(c.type), std::to_string(c.bins), std::to_string(c.size.width),
+                  std::to_string(c.size.height)},
+                 kTimes, times);
         return times;
     }
 
 private:
-    void record(const HistogramCase& c, const Times& times)
-    {
-        std::vector<std::string> line = {c.image, typeText(c.type), std::to_string(c.bins),
-                                         std::to_string(c.size.width), std::to_string(c.size.height)};
-        std::string text = c.name() + ":";
-        for (const std::string& column : kTimes)
-        {
-            line.push_back(timeText(times, column));
-            text += " " + column + " " + line.back();
-        }
-        line.insert(line.end(), {deviceName(), commit()});
-        csv_.add(line);
-        std::printf("%s\n", text.c_str());
-        std::fflush(stdout);
-    }
-
     ImagePool pool_;
     Stopwatch stopwatch_;
     CsvFile csv_;

@@ -24,6 +24,7 @@ using FilterPtr = cv::Ptr<cv::cudatiled::Filter>;
 using OnCpu = std::function<void(const cv::Mat& src, cv::Mat& dst)>;
 
 const std::vector<cv::Size> kSizes = {{1024, 1024}, {8192, 8192}};
+const std::vector<std::string> kTimes = {"us", "opencv_one_us", "opencv_all_us"};
 constexpr int kColour = CV_8UC3, kGray = CV_8UC1;
 
 // A stage of the pipeline: the filter, and what OpenCV has for it.
@@ -72,7 +73,7 @@ public:
     explicit PipelineView(const Settings& settings)
         : calls_(settings.quick ? 3 : 9), pool_(settings.warm), stopwatch_(settings.effort()),
           csv_(settings.pipelineCsv,
-               {"stage", "width", "height", "us", "opencv_one_us", "opencv_all_us", "threads", "device", "commit"})
+               {"stage", "width", "height", "threads", "us", "opencv_one_us", "opencv_all_us", "device", "commit"})
     {}
 
     Times measureFilter(cv::Size size, const std::string& name, const FilterPtr& filter, const OnCpu& opencv)
@@ -155,13 +156,10 @@ private:
 
     Times recorded(cv::Size size, const std::string& name, const Times& times)
     {
-        csv_.add({"\"" + name + "\"", std::to_string(size.width), std::to_string(size.height), timeText(times, "us"),
-                  timeText(times, "opencv_one_us"), timeText(times, "opencv_all_us"),
-                  std::to_string(cv::getNumThreads()), deviceName(), commit()});
-        std::printf("%s/%dx%d: %s us, OpenCV's CPU with one thread %s us, with all %s us\n", name.c_str(), size.width,
-                    size.height, timeText(times, "us").c_str(), timeText(times, "opencv_one_us").c_str(),
-                    timeText(times, "opencv_all_us").c_str());
-        std::fflush(stdout);
+        addTimes(csv_, name + cv::format("/%dx%d", size.width, size.height),
+                 {"\"" + name + "\"", std::to_string(size.width), std::to_string(size.height),
+                  std::to_string(cv::getNumThreads())},
+                 kTimes, times);
         return times;
     }
 
