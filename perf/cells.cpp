@@ -21,7 +21,6 @@ const std::vector<cv::Size> kHostSizes = {{640, 480}, {1920, 1080}};
 const std::vector<int> kTypes = {CV_8UC1, CV_8UC3, CV_8UC4, CV_16UC1, CV_16SC1, CV_32FC1};
 const std::vector<int> kRareTypes = {CV_32FC3, CV_32FC4};
 const std::vector<int> kBorderTypes = {CV_8UC1, CV_8UC3, CV_32FC1};
-constexpr int kInside = cv::cudatiled::BORDER_INSIDE;
 
 template <class T> bool contains(const std::vector<T>& list, const T& value)
 {
@@ -65,6 +64,16 @@ void addFilterCells(const Selection& selection, const std::vector<cv::Size>& siz
         }
 }
 
+std::vector<int> borderModesOf(const Benchmark& benchmark)
+{
+    if (benchmark.instance.borderModes == 0)
+        return {};
+    std::vector<int> modes = {cv::BORDER_REFLECT_101, cv::BORDER_CONSTANT};
+    if (benchmark.instance.takesInside)
+        modes.push_back(cv::cudatiled::BORDER_INSIDE);
+    return modes;
+}
+
 // The default border, the constant one, the one of weighted means where it suits, and a region whose rows start at odd
 // addresses and have an odd length.
 void addBorderCells(const Selection& selection, std::vector<Cell>& cells)
@@ -74,9 +83,8 @@ void addBorderCells(const Selection& selection, std::vector<Cell>& cells)
         {
             const std::vector<const Benchmark*> list = benchmarksFor(selection, type, true);
             for (const Benchmark* b : list)
-                for (const int border : {int(cv::BORDER_REFLECT_101), int(cv::BORDER_CONSTANT), kInside})
-                    if (border != kInside || b->instance.takesInside)
-                        cells.push_back(cellOf(*b, size, type, border, false));
+                for (const int border : borderModesOf(*b))
+                    cells.push_back(cellOf(*b, size, type, border, false));
             for (const Benchmark* b : list)
                 cells.push_back(cellOf(*b, size - cv::Size(1, 0), type, cv::BORDER_REFLECT_101, true));
         }
@@ -160,7 +168,7 @@ std::string borderText(int border)
     static const std::map<int, const char*> names = {{cv::BORDER_REPLICATE, "replicate"},
                                                      {cv::BORDER_REFLECT_101, "reflect101"},
                                                      {cv::BORDER_CONSTANT, "constant"},
-                                                     {kInside, "inside"}};
+                                                     {cv::cudatiled::BORDER_INSIDE, "inside"}};
     return names.at(border);
 }
 

@@ -81,8 +81,7 @@ public:
         times["copy_us"] = fastestCopy(pool_, stopwatch_, copiedBytes(c, *chain), false);
         times["us"] = microseconds(c, chain, c.type);
         addTimes(csv_, c.name(),
-                 {"\"" + c.chain->title + "\"", typeText(c.type), std::to_string(c.size.width),
-                  std::to_string(c.size.height)},
+                 {c.chain->title, typeText(c.type), std::to_string(c.size.width), std::to_string(c.size.height)},
                  kTimes, times);
         return times;
     }

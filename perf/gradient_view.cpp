@@ -88,7 +88,7 @@ public:
         times["sobels_us"] = sobels(c);
         times["us"] = gradient(c);
         addTimes(csv_, c.name(),
-                 {"\"" + c.results->title + "\"", std::to_string(c.ksize), typeText(c.srcType), typeText(c.dstType()),
+                 {c.results->title, std::to_string(c.ksize), typeText(c.srcType), typeText(c.dstType()),
                   std::to_string(c.size.width), std::to_string(c.size.height)},
                  kTimes, times);
         return times;

@@ -157,8 +157,7 @@ private:
     Times recorded(cv::Size size, const std::string& name, const Times& times)
     {
         addTimes(csv_, name + cv::format("/%dx%d", size.width, size.height),
-                 {"\"" + name + "\"", std::to_string(size.width), std::to_string(size.height),
-                  std::to_string(cv::getNumThreads())},
+                 {name, std::to_string(size.width), std::to_string(size.height), std::to_string(cv::getNumThreads())},
                  kTimes, times);
         return times;
     }

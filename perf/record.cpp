@@ -32,6 +32,17 @@ std::string ratioText(const Times& times, const std::string& column, double by)
     return found == times.end() || by <= 0 ? "-" : cv::format("%.2f", found->second / by);
 }
 
+// As RFC 4180 writes a field.
+std::string quoted(const std::string& field)
+{
+    if (field.find_first_of(",\"\r\n") == std::string::npos)
+        return field;
+    std::string text = "\"";
+    for (const char c : field)
+        text += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return text + '"';
+}
+
 } // namespace
 
 CsvFile::CsvFile(const std::string& file, const std::vector<std::string>& header)
@@ -49,7 +60,7 @@ void CsvFile::add(const std::vector<std::string>& fields)
     if (!out_.is_open())
         return;
     for (std::size_t i = 0; i < fields.size(); ++i)
-        out_ << (i ? "," : "") << fields[i];
+        out_ << (i ? "," : "") << quoted(fields[i]);
     out_ << std::endl; // on disk, whatever happens next
 }
 

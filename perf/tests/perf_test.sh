@@ -85,7 +85,7 @@ pipelines_have_their_own_table() {
     "$PROGRAM_ON_CPU" --quick --views=pipeline --sizes=64x48 --pipeline-csv=record_pipeline.csv >printed.txt 2>&1 ||
         fail "$(tail -n 20 printed.txt)"
     [ "$(wc -l <record_pipeline.csv)" = 10 ] || fail "a header and 9 lines: $(cat record_pipeline.csv)"
-    grep -qE '^"histogram-contrast",64,48,[0-9]+(,[0-9.]+){3},' record_pipeline.csv || fail "$(cat record_pipeline.csv)"
+    grep -qE '^histogram-contrast,64,48,[0-9]+(,[0-9.]+){3},' record_pipeline.csv || fail "$(cat record_pipeline.csv)"
     expect_text "| transfers |" python3 -c "
 import sys
 sys.path.insert(0, '$SCRIPTS')
