@@ -125,7 +125,7 @@ Entry boxEntry()
             {
                 {"", kSameDepth, false, box({3, 3}, {-1, -1}, true)},
                 {"", kSameDepth, false, box({5, 5}, {-1, -1}, true)},
-                {"", kSameDepth, true, box({15, 15}, {-1, -1}, true)},
+                {"", kSameDepth, true, takingInside(box({15, 15}, {-1, -1}, true))},
                 {"", kSameDepth, false, box({31, 31}, {-1, -1}, true)},
                 {"", kSameDepth, false, box({101, 101}, {-1, -1}, true)},
             },

@@ -29,6 +29,12 @@ void drawWeights(cv::RNG& random, cv::Mat& taps, cv::Point anchor)
     atAnchor = std::max(atAnchor, 1.f);
 }
 
+Instance takingInside(Instance instance)
+{
+    instance.takesInside = true;
+    return instance;
+}
+
 namespace {
 
 // The sums of both under a window, whose first tap lies at (left, top) of the image.

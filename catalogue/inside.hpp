@@ -15,6 +15,9 @@ bool areWeights(const cv::Mat& taps, cv::Point anchor);
 // Now and then taps that suit it, in the place of those that were drawn; `anchor` of -1 is the centre.
 void drawWeights(cv::RNG& random, cv::Mat& taps, cv::Point anchor);
 
+// The instance, which BORDER_INSIDE suits.
+Instance takingInside(Instance instance);
+
 // `within` is the definition where the whole window lies inside; elsewhere its taps and its delta count.
 Definition inside(const Definition& within, const cv::Mat& taps);
 

@@ -3,6 +3,7 @@
 #include "catalogue.hpp"
 #include "convolution.hpp"
 #include "inside.hpp"
+#include "masks.hpp"
 #include "parameters.hpp"
 #include "parts.hpp"
 
@@ -78,7 +79,7 @@ Instance linearFrom(int, const Settings& s)
 
 Parameter linearKernel()
 {
-    return {"kernel", Kind::Matrix, "-1 -1 -1; -1 8 -1; -1 -1 -1", "taps, or a text file with one row per line"};
+    return maskParameter("kernel", "-1 -1 -1; -1 8 -1; -1 -1 -1");
 }
 
 // Neither symmetric nor of rank 1, so that no special case of any library applies.
@@ -152,6 +153,7 @@ Entry linearEntry()
                 {"integer taps", kSameDepth, false, linear(byteTaps(5), {-1, -1}, 0)},
                 {"integer taps", kSameDepth, false, linear(byteTaps(7), {-1, -1}, 0)},
                 {"integer taps", kSameDepth, false, linear(byteTaps(11), {-1, -1}, 0)},
+                {"tent", kSameDepth, true, takingInside(linear(floats(namedMask("tent5")), {-1, -1}, 0))},
             },
             refusedByLinear()};
 }

@@ -6,12 +6,14 @@ set(cudatiled_headers
     include/opencv2/cudatiled/cudafilters.hpp
     include/opencv2/cudatiled/device_image.hpp
     include/opencv2/cudatiled/frame_stream.hpp
+    include/opencv2/cudatiled/histogram.hpp
     include/opencv2/cudatiled/imgproc.hpp)
 
 set(cudatiled_sources
     src/api/apply.cpp
     src/api/apply_canny.cpp
     src/api/apply_gradient.cpp
+    src/api/apply_histogram.cpp
     src/api/backend.cpp
     src/api/batch.cpp
     src/api/filter_cache.cpp
@@ -31,6 +33,7 @@ set(cudatiled_sources
     src/cpu/canny.cpp
     src/cpu/conv2d.cpp
     src/cpu/gaussian.cpp
+    src/cpu/histogram.cpp
     src/cpu/imgproc.cpp
     src/cpu/inside.cpp
     src/cpu/gradient.cpp
@@ -120,6 +123,7 @@ set(cudatiled_cuda_sources
     src/cuda/gaussian.cu
     src/cuda/gradient.cu
     src/cuda/gray.cu
+    src/cuda/histogram.cu
     src/cuda/inside.cu
     src/cuda/laplacian.cu
     src/cuda/levels.cu

@@ -68,10 +68,14 @@ std::vector<int> borderModesOf(const Benchmark& benchmark)
 {
     if (benchmark.instance.borderModes == 0)
         return {};
-    return {cv::BORDER_REFLECT_101, cv::BORDER_CONSTANT};
+    std::vector<int> modes = {cv::BORDER_REFLECT_101, cv::BORDER_CONSTANT};
+    if (benchmark.instance.takesInside)
+        modes.push_back(cv::cudatiled::BORDER_INSIDE);
+    return modes;
 }
 
-// The default border, the constant one, and a region whose rows start at odd addresses and have an odd length.
+// The default border, the constant one, the one of weighted means where it suits, and a region whose rows start at odd
+// addresses and have an odd length.
 void addBorderCells(const Selection& selection, std::vector<Cell>& cells)
 {
     for (const cv::Size size : chosen(selection.sizes, kPeerSizes))
@@ -93,7 +97,7 @@ const std::vector<std::pair<std::string, std::string>>& viewNames()
     static const std::vector<std::pair<std::string, std::string>> names = {
         {"filters",
          "rows: every filter, type and size, beside the copy of the same bytes, with the host's cost per call"},
-        {"borders", "rows: a sample of filters with REFLECT_101, CONSTANT, and on regions at odd offsets"},
+        {"borders", "rows: a sample of filters with REFLECT_101, CONSTANT and INSIDE, and on regions at odd offsets"},
         {"peers", "columns: cv::cuda and NPP, at 3840x2160, 8192x8192 and in the rows of borders"},
         {"null", "column: cv::cuda on the null stream, for a sample of filters"},
         {"cpu", "column: OpenCV's CPU function, at 1920x1080"},
@@ -103,7 +107,9 @@ const std::vector<std::pair<std::string, std::string>>& viewNames()
         {"chains", "a table of its own: chains beside their filters one by one"},
         {"batches", "a table of its own: 256 small images beside the copy of their bytes and a loop over them"},
         {"gradients", "a table of its own: several results of a gradient from one reading"},
-        {"lab", "a table of its own: the experiments of docs/EXPERIMENTS.md; --filter selects by their names"}};
+        {"lab", "a table of its own: the experiments of docs/EXPERIMENTS.md; --filter selects by their names"},
+        {"histograms", "a table of its own: histograms of noise and of flat images beside reading the image"},
+        {"pipeline", "a table of its own: gray, contrast, smoothing, by stages, beside OpenCV's CPU"}};
     return names;
 }
 
@@ -160,8 +166,10 @@ cv::Size sizeFromText(const std::string& text)
 
 std::string borderText(int border)
 {
-    static const std::map<int, const char*> names = {
-        {cv::BORDER_REPLICATE, "replicate"}, {cv::BORDER_REFLECT_101, "reflect101"}, {cv::BORDER_CONSTANT, "constant"}};
+    static const std::map<int, const char*> names = {{cv::BORDER_REPLICATE, "replicate"},
+                                                     {cv::BORDER_REFLECT_101, "reflect101"},
+                                                     {cv::BORDER_CONSTANT, "constant"},
+                                                     {cv::cudatiled::BORDER_INSIDE, "inside"}};
     return names.at(border);
 }
 

@@ -80,7 +80,9 @@ public:
             times["parts_us"] += microseconds(c, filter, filter->srcType());
         times["copy_us"] = fastestCopy(pool_, stopwatch_, copiedBytes(c, *chain), false);
         times["us"] = microseconds(c, chain, c.type);
-        record(c, times);
+        addTimes(csv_, c.name(),
+                 {c.chain->title, typeText(c.type), std::to_string(c.size.width), std::to_string(c.size.height)},
+                 kTimes, times);
         return times;
     }
 
@@ -99,22 +101,6 @@ private:
             images.next();
         };
         return stopwatch_.deviceMicroseconds(apply, kOurs);
-    }
-
-    void record(const ChainCase& c, const Times& times)
-    {
-        std::vector<std::string> line = {"\"" + c.chain->title + "\"", typeText(c.type), std::to_string(c.size.width),
-                                         std::to_string(c.size.height)};
-        std::string text = c.name() + ":";
-        for (const std::string& column : kTimes)
-        {
-            line.push_back(timeText(times, column));
-            text += " " + column + " " + line.back();
-        }
-        line.insert(line.end(), {deviceName(), commit()});
-        csv_.add(line);
-        std::printf("%s\n", text.c_str());
-        std::fflush(stdout);
     }
 
     ImagePool pool_;

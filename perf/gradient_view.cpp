@@ -87,7 +87,10 @@ public:
         times["copy_us"] = fastestCopy(pools_[0], stopwatch_, c.size.area() * bytes / 2, false);
         times["sobels_us"] = sobels(c);
         times["us"] = gradient(c);
-        record(c, times);
+        addTimes(csv_, c.name(),
+                 {c.results->title, std::to_string(c.ksize), typeText(c.srcType), typeText(c.dstType()),
+                  std::to_string(c.size.width), std::to_string(c.size.height)},
+                 kTimes, times);
         return times;
     }
 
@@ -135,23 +138,6 @@ private:
             }
         };
         return stopwatch_.deviceMicroseconds(apply, kOurs);
-    }
-
-    void record(const GradientCase& c, const Times& times)
-    {
-        std::vector<std::string> line = {
-            "\"" + c.results->title + "\"", std::to_string(c.ksize),      typeText(c.srcType),
-            typeText(c.dstType()),          std::to_string(c.size.width), std::to_string(c.size.height)};
-        std::string text = c.name() + ":";
-        for (const std::string& column : kTimes)
-        {
-            line.push_back(timeText(times, column));
-            text += " " + column + " " + line.back();
-        }
-        line.insert(line.end(), {deviceName(), commit()});
-        csv_.add(line);
-        std::printf("%s\n", text.c_str());
-        std::fflush(stdout);
     }
 
     std::vector<ImagePool> pools_; // one for each result

@@ -6,13 +6,15 @@
 #include <stdexcept>
 #include <utility>
 
+#include "environment.hpp"
+
 namespace perf {
 
 namespace {
 
 const std::vector<std::string> kTimesFirst = {"copy_us", "us", "opencv_cuda_us", "npp_us", "host_us"};
-const std::vector<std::string> kTimesLast = {"opencv_cuda_null_us", "opencv_cpu_us",  "empty_us",
-                                             "issue_us",            "empty_issue_us", "early_copy_us"};
+const std::vector<std::string> kTimesLast = {"opencv_cuda_null_us", "opencv_cpu_us", "empty_us", "issue_us",
+                                             "empty_issue_us",      "early_copy_us"};
 
 std::vector<std::string> header()
 {
@@ -60,6 +62,21 @@ void CsvFile::add(const std::vector<std::string>& fields)
     for (std::size_t i = 0; i < fields.size(); ++i)
         out_ << (i ? "," : "") << quoted(fields[i]);
     out_ << std::endl; // on disk, whatever happens next
+}
+
+void addTimes(CsvFile& csv, const std::string& name, std::vector<std::string> fields,
+              const std::vector<std::string>& columns, const Times& times)
+{
+    std::string text = name + ":";
+    for (const std::string& column : columns)
+    {
+        fields.push_back(timeText(times, column));
+        text += " " + column + " " + fields.back();
+    }
+    fields.insert(fields.end(), {deviceName(), commit()});
+    csv.add(fields);
+    std::printf("%s\n", text.c_str());
+    std::fflush(stdout);
 }
 
 std::string timeText(const Times& times, const std::string& column)

@@ -39,6 +39,10 @@ private:
     std::string device_, commit_;
 };
 
+// Adds fields, then the times of these columns, the device and the commit, and prints the times behind `name`.
+void addTimes(CsvFile& csv, const std::string& name, std::vector<std::string> fields,
+              const std::vector<std::string>& columns, const Times& times);
+
 std::string timeText(const Times& times, const std::string& column); // empty where there is none
 
 void printTableHeader(bool onDevice);

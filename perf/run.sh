@@ -59,7 +59,8 @@ context=$(device_context)
 status=0
 "$build/perf/cudatiled_perf" --csv="$record.csv" --radius-csv="${record}_radius.csv" \
     --median-csv="${record}_median.csv" --transfer-csv="${record}_transfers.csv" --chain-csv="${record}_chains.csv" \
-    --batch-csv="${record}_batches.csv" --gradient-csv="${record}_gradients.csv" --lab-csv="${record}_lab.csv" --json="$record.json" \
+    --batch-csv="${record}_batches.csv" --gradient-csv="${record}_gradients.csv" --lab-csv="${record}_lab.csv" \
+    --histogram-csv="${record}_histograms.csv" --pipeline-csv="${record}_pipeline.csv" --json="$record.json" \
     ${context:+"$context"} "$@" || status=$?
 [ -f "$record.csv" ] || exit $status
 sed -i '/"host_name"/d' "$record.json"

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-# Prints the tables of speeds of a record. --write puts them and the charts into the README, --check tells whether the README has them.
+# Prints the tables of speeds of a record. --write puts them and the charts into the README and docs/SYSTEMS.md, --check tells
+# whether they are there.
 import argparse
 import pathlib
 import re
@@ -9,6 +10,7 @@ import sys
 import results
 
 README = results.ROOT / "README.md"
+SYSTEMS = results.ROOT / "docs" / "SYSTEMS.md"
 WIDTH = 8192
 TYPES = ["8UC1", "8UC3", "8UC4", "16UC1", "16SC1", "32FC1"]
 # What the README begins with: the filters used most, small and large, as far as they were recorded.
@@ -22,6 +24,14 @@ HOST_COLUMNS = ("bound_us", "page_locked_us", "pageable_us", "opencv_cpu_us")
 CHARTS = [("perf_heatmap.png", "Percent of the speed of a copy"), ("perf_speedup.png", "Times as fast as cv::cuda and NPP"),
           ("perf_radius.png", "Speed of separable filters against their radius"),
           ("perf_median.png", "Speed of medians against their window"), ("perf_roofline.png", "Roofline")]
+
+# What a course report printed of its pipeline on a GTX 480: milliseconds of its sequential program and of its kernels.
+# Its contrast stage is added to its histogram; at 1024 x 1024 its kernels are added up here.
+GTX_480 = {8192: {"gray": (436.8, 5.013), "histogram": (123.4, 54.04), "histogram-contrast": (579.2, 62.66),
+                  "tent": (6331, 84.23), "all stages": (7347, 151.9), "transfers": (None, 172.9),
+                  "program, page-locked": (7347, 643.9)},
+           1024: {"gray": (7.075, 0.253), "histogram": (1.388, 0.133), "histogram-contrast": (9.730, 0.419),
+                  "tent": (84.78, 1.316), "all stages": (101.6, 1.988)}}
 
 
 def number(value):
@@ -139,6 +149,37 @@ def cpu(path):
             "\n") if by_cell else ""
 
 
+def milliseconds(value):
+    """Four digits."""
+    return "" if value is None else f"{value:.4g}" if value < 1000 else f"{value:.0f}"
+
+
+def pipeline(path):
+    """The stages of the pipeline beside OpenCV's CPU and the report's figures; nothing where they were not recorded."""
+    file = pathlib.Path(path).with_name(pathlib.Path(path).stem + "_pipeline.csv")
+    rows = results.load_numbers(file) if file.exists() else []
+    text = ""
+    for width in sorted({int(r["width"]) for r in rows}):
+        of_size = {r["stage"]: r for r in rows if int(r["width"]) == width}
+        threads = int(next(iter(of_size.values()))["threads"])
+        if {"upload", "download"} <= of_size.keys():
+            both = of_size["upload"]["us"] + of_size["download"]["us"]
+            of_size["transfers"] = {"us": both, "opencv_one_us": None, "opencv_all_us": None}
+        lines = header([f"{width} × {width}, ms", "here", "OpenCV, 1 thread", f"OpenCV, {threads} threads",
+                        "× 1 thread", "GTX 480: sequential", "GTX 480"])
+        for stage, row in of_size.items():
+            times = [row[c] and row[c] / 1000 for c in ("us", "opencv_one_us", "opencv_all_us")]
+            faster = number(times[1] / times[0]) if times[1] else ""
+            lines.append(line([stage] + [milliseconds(t) for t in times] + [faster] +
+                              [milliseconds(t) for t in GTX_480.get(width, {}).get(stage, (None, None))]))
+        text += "\n" + "\n".join(lines) + "\n"
+    return f"On an {rows[0]['device']}:\n{text}" if rows else ""
+
+
+def sections_of_systems(path):
+    return {"pipeline": pipeline(path)}
+
+
 def sections(path):
     """What stands between the README's marks, by the name in the marks."""
     device = results.device(results.load(path), path)
@@ -151,12 +192,13 @@ def sections(path):
                       "\n<details><summary>Charts</summary>\n\n" + "".join(charts) + "\n</details>\n"}
 
 
-def with_sections(text, path):
-    """The README's text with these tables."""
-    for name, body in sections(path).items():
+def with_sections(document, tables):
+    """A document's text with these tables."""
+    text = document.read_text(encoding="utf-8")
+    for name, body in tables.items():
         begin, end = f"<!-- {name}: printed by perf/table.py -->\n", f"<!-- /{name} -->\n"
         if begin not in text or end not in text:
-            sys.exit(f"{README.name} has no place for a table: it needs the lines\n{begin}{end}")
+            sys.exit(f"{document.name} has no place for a table: it needs the lines\n{begin}{end}")
         text = text[:text.index(begin)] + begin + body + text[text.index(end):]
     return text
 
@@ -165,18 +207,19 @@ def main():
     parser = argparse.ArgumentParser(description="Prints the table of speeds of a record, for the README.")
     parser.add_argument("record", nargs="?", default=results.RECORD, help="CSV file of cudatiled_perf")
     action = parser.add_mutually_exclusive_group()
-    action.add_argument("--check", action="store_true", help="fail if the README has others")
-    action.add_argument("--write", action="store_true", help="put tables and charts into the README")
+    action.add_argument("--check", action="store_true", help="fail if the documents have others")
+    action.add_argument("--write", action="store_true", help="put tables and charts into the documents")
     arguments = parser.parse_args()
     if not arguments.check and not arguments.write:
         print(table(arguments.record), end="")
         return
-    text = README.read_text(encoding="utf-8")
-    new = with_sections(text, arguments.record)
-    if arguments.write:
-        README.write_text(new, encoding="utf-8")
-    elif new != text:
-        sys.exit("the README has other tables of speeds than perf/table.py prints; perf/table.py --write puts it right")
+    for document, tables in ((README, sections(arguments.record)), (SYSTEMS, sections_of_systems(arguments.record))):
+        new = with_sections(document, tables)
+        if arguments.write:
+            document.write_text(new, encoding="utf-8")
+        elif new != document.read_text(encoding="utf-8"):
+            sys.exit(f"{document.name} has other tables of speeds than perf/table.py prints; "
+                     "perf/table.py --write puts it right")
 
 
 if __name__ == "__main__":

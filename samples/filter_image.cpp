@@ -10,6 +10,7 @@
 #include "common/command_line.hpp"
 #include "common/devices.hpp"
 #include "common/picture_format.hpp"
+#include "common/pipeline.hpp"
 #include "common/progress_bar.hpp"
 #include "common/recipe.hpp"
 #include "common/timing.hpp"
@@ -66,7 +67,8 @@ int filterPicture(const RecipeChain& chain, const CommandLine& line)
     if (line.options.times)
         printTimes(chain, report.times);
     if (!job.compare.empty())
-        std::printf("%s: %s\n", job.compare.string().c_str(), report.comparison.text().c_str());
+        std::printf("%s: %s; %s\n", job.compare.string().c_str(), report.comparison.text().c_str(),
+                    report.difference.c_str());
     return report.comparison.contractKept ? 0 : 1;
 }
 
@@ -145,11 +147,19 @@ std::string unknownFormat(const std::string& format)
     return isPictureName("picture." + format) ? "" : "OpenCV writes no pictures named ." + format + "; try png or tiff";
 }
 
-void addPlaces(CLI::App& sub, Places& places)
+void addPlaces(CLI::App& sub, Places& places, double& differenceScale)
 {
-    sub.add_option("--compare", places.compare,
-                   "write the difference from OpenCV's CPU, brightened, to this picture, or PNGs to this folder")
-        ->type_name("FILE");
+    CLI::Option* compare =
+        sub.add_option("--compare", places.compare,
+                       "write the difference from OpenCV's CPU to this picture, or PNGs to this folder: as signed "
+                       "floats where the format holds them, such as tiff; else |difference| so that the largest is "
+                       "white")
+            ->type_name("FILE");
+    sub.add_option("--difference-scale", differenceScale,
+                   "write |difference| times this number, saturated to 8 bits, whatever the format")
+        ->needs(compare)
+        ->check(CLI::PositiveNumber)
+        ->type_name("NUMBER");
     sub.add_flag("--recursive", places.recursive, "filter folders in the folder, too; links to folders are left out");
     sub.add_flag("--resume", places.resume,
                  "leave out pictures in the folder that have a result, by any filter, which is no older");
@@ -179,7 +189,7 @@ void addSubcommand(CLI::App& app, Recipe& recipe, CommandLine& line)
                     "as many pictures are in memory, and up to four for each device")
         ->check(CLI::Range(1, 256))
         ->type_name("N");
-    addPlaces(*sub, line.places);
+    addPlaces(*sub, line.places, options.differenceScale);
 }
 
 void printCatalogue()
@@ -191,6 +201,7 @@ void printCatalogue()
             std::printf("  --%-13s %s\n  %-15s %s; default %s\n", parameter.name.c_str(), parameter.help.c_str(), "",
                         accepted(parameter).c_str(), parameter.defaultText.c_str());
     }
+    std::printf("presets of --pipeline:\n%s", presetsText().c_str());
 }
 
 std::string textOfTaps(const cv::Mat& taps)
@@ -221,6 +232,7 @@ int main(int argc, char** argv)
                  "  filter_image gaussian --ksize 7 --sigma 1.5 in.png out.png\n"
                  "  filter_image linear --kernel \"0 -1 0; -1 5 -1; 0 -1 0\" --compare difference.png in.png out.png\n"
                  "  filter_image gaussian --sigma 1.5 --then sobel --dx 1 --dy 0 in.png out.png\n"
+                 "  filter_image --pipeline gray,histogram-contrast,tent --times in.png out.png\n"
                  "filter_image FILTER --help describes the options of one filter.",
                  "filter_image");
     CommandLine line;

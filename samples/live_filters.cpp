@@ -126,7 +126,8 @@ void LiveFilters::compose()
     {
         const Comparison comparison = compareWithOpenCv(*shown_.chain, shown_.frame, shown_.result);
         message_ = comparison.text();
-        copyPixels(differencePicture(shown_.result, comparison.reference), right);
+        const cv::Mat &ours = shown_.result, &theirs = comparison.reference;
+        copyPixels(differencePicture(ours, theirs, brightestScale(ours, theirs)), right);
     }
     else
         copyPixels(shown_.result, right);

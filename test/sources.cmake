@@ -14,6 +14,7 @@ set(suites
     suites/device_image_test.cpp
     suites/frame_stream_test.cpp
     suites/gradient_test.cpp
+    suites/histogram_test.cpp
     suites/imgproc_test.cpp
     suites/levels_test.cpp
     suites/pointwise_test.cpp

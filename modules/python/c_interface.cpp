@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The library as functions of C, for Python's ctypes: one binary serves every version of Python. Functions that can
 // fail return null or a number other than 0; cudatiled_error then says why, for the thread that called.
-#include <opencv2/cudatiled.hpp>
+#include <opencv2/cudatiled/histogram.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -106,6 +106,18 @@ void detect(cv::cudatiled::CannyFilter& filter, const Images& dx, const Images& 
 {
     Array result = edges.image<Array>(i);
     filter.detect(dx.image<Array>(i), dy.image<Array>(i), result, stream);
+}
+
+// Calls f with both as matrices of the host, or of the device.
+template <class F> void withArrays(const Images& src, const Images& dst, F&& f)
+{
+    const auto call = [&](const auto& from, auto to) {
+        f(from, to);
+    };
+    if (src.onDevice)
+        call(src.image<cv::cuda::GpuMat>(), dst.image<cv::cuda::GpuMat>());
+    else
+        call(src.image<cv::Mat>(), dst.image<cv::Mat>());
 }
 
 cv::Scalar scalarOf(const double* value)
@@ -246,6 +258,58 @@ CUDATILED_C int cudatiled_compose(const Images* a, const Images* b, const int (&
 CUDATILED_C double cudatiled_normalizing_scale(const Images* mask)
 {
     return guarded([&] { return cv::cudatiled::normalizingScale(matOf(mask)); }, 0.);
+}
+
+// hist has a row of `bins` 32-bit integers for each channel.
+CUDATILED_C int cudatiled_calc_hist(const Images* src, const Images* hist, int bins, CUstream_st* stream)
+{
+    return guarded(
+        [&] {
+            withArrays(*src, *hist, [&](const auto& image, auto& counts) {
+                cv::cudatiled::calcHist(image, counts, bins, stream);
+            });
+            return 0;
+        },
+        1);
+}
+
+// level has a 32-bit integer for each row of hist.
+CUDATILED_C int cudatiled_threshold_level(const Images* hist, const Images* level, int type, CUstream_st* stream)
+{
+    return guarded(
+        [&] {
+            withArrays(*hist, *level, [&](const auto& counts, auto& thresholds) {
+                cv::cudatiled::thresholdLevel(counts, thresholds, type, stream);
+            });
+            return 0;
+        },
+        1);
+}
+
+// The threshold that the histogram of an image of one channel tells. Waits for it.
+CUDATILED_C int cudatiled_threshold_of(const Images* src, int type, double* level, CUstream_st* stream)
+{
+    return guarded(
+        [&] {
+            cv::Mat1i number;
+            if (src->onDevice)
+            {
+                const cv::cudatiled::DeviceImage hist(CV_MAT_CN(src->type), 256, CV_32SC1),
+                    found(CV_MAT_CN(src->type), 1, CV_32SC1);
+                cv::cudatiled::calcHist(src->image<cv::cuda::GpuMat>(), hist.gpuMat(), 256, stream);
+                cv::cudatiled::thresholdLevel(hist.gpuMat(), found.gpuMat(), type, stream);
+                found.download(number, stream);
+            }
+            else
+            {
+                cv::Mat hist;
+                cv::cudatiled::calcHist(src->image<cv::Mat>(), hist, 256, stream);
+                cv::cudatiled::thresholdLevel(hist, number, type, stream);
+            }
+            *level = number(0, 0);
+            return 0;
+        },
+        1);
 }
 
 CUDATILED_C int cudatiled_set_backend(int backend)

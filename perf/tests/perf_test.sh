@@ -81,6 +81,25 @@ chains_have_their_own_table() {
     grep -qE '^"Gaussian 5x5, Median 3x3, Sharpen 3x3",8UC3,64,48(,[0-9.]+){3},' chains.csv || fail "$(cat chains.csv)"
 }
 
+pipelines_have_their_own_table() {
+    "$PROGRAM_ON_CPU" --quick --views=pipeline --sizes=64x48 --pipeline-csv=record_pipeline.csv >printed.txt 2>&1 ||
+        fail "$(tail -n 20 printed.txt)"
+    [ "$(wc -l <record_pipeline.csv)" = 10 ] || fail "a header and 9 lines: $(cat record_pipeline.csv)"
+    grep -qE '^histogram-contrast,64,48,[0-9]+(,[0-9.]+){3},' record_pipeline.csv || fail "$(cat record_pipeline.csv)"
+    expect_text "| transfers |" python3 -c "
+import sys
+sys.path.insert(0, '$SCRIPTS')
+import table
+print(table.pipeline('record.csv'))"
+}
+
+histograms_have_their_own_table() {
+    "$PROGRAM_ON_CPU" --quick --views=histograms --sizes=64x48 --types=8UC1,16UC1 \
+        --histogram-csv=histograms.csv >printed.txt 2>&1 || fail "$(tail -n 20 printed.txt)"
+    [ "$(wc -l <histograms.csv)" = 13 ] || fail "a header and 12 lines: $(cat histograms.csv)"
+    grep -qE '^flat,16UC1,65536,64,48(,[0-9.]+){2},' histograms.csv || fail "$(cat histograms.csv)"
+}
+
 batches_have_their_own_table() {
     "$PROGRAM_ON_CPU" --quick --views=batches --sizes=8x6 --types=8UC1 --filter='Sharpen|Erode' \
         --batch-csv=batches.csv >printed.txt 2>&1 || fail "$(tail -n 20 printed.txt)"

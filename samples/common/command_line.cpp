@@ -16,6 +16,8 @@
 #include <opencv2/core/utils/logger.hpp>
 #include <opencv2/cudatiled.hpp>
 
+#include "pipeline.hpp"
+
 namespace samples {
 
 void addBackendOption(CLI::App& app)
@@ -85,10 +87,24 @@ Recipe parseFollowing(const Words& words, Words& rest)
     return recipe;
 }
 
+// A pipeline in the place of the first filter becomes the filters that it stands for.
+Words expanded(const Words& words)
+{
+    const std::string option = "--pipeline";
+    if (words.empty() || words[0].compare(0, option.size(), option) != 0)
+        return words;
+    const bool hasOwnWord = words[0] == option;
+    if (hasOwnWord ? words.size() < 2 : words[0][option.size()] != '=')
+        throw std::invalid_argument(words[0] + " needs the names of its stages, such as --pipeline gray,tent");
+    Words all = wordsOfPipeline(hasOwnWord ? words[1] : words[0].substr(option.size() + 1));
+    all.insert(all.end(), words.begin() + (hasOwnWord ? 2 : 1), words.end());
+    return all;
+}
+
 // Cuts the command line at each --then. Returns the words for the program itself.
 Words cutAtThen(int argc, char** argv, std::vector<Recipe>& following)
 {
-    const Words words(argv + 1, argv + argc);
+    const Words words = expanded(Words(argv + 1, argv + argc));
     const auto nextThen = [&](Words::const_iterator from) {
         return std::find(from, words.end(), "--then");
     };
@@ -132,7 +148,10 @@ int runBody(CLI::App& app, const std::function<void()>& parseWords, const std::f
 } // namespace
 
 const char* const kThenHelp =
-    "--then FILTER [ITS PARAMETERS] applies another filter to the result, any number of times.";
+    "--then FILTER [ITS PARAMETERS] applies another filter to the result, any number of times.\n"
+    "--pipeline NAME,NAME,..., in the place of the first filter, is short for several: names are filters, masks and "
+    "the\n"
+    "presets that --list prints.";
 
 void addParameters(CLI::App& app, Recipe& recipe)
 {

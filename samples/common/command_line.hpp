@@ -27,7 +27,7 @@ std::string textOrFile(const Parameter& parameter, const std::string& value);
 int runProgram(CLI::App& app, int argc, char** argv, const std::function<int()>& body);
 
 // The same for a command line that goes on with further filters, "--then FILTER [ITS PARAMETERS]" for each. The
-// program's own options and pictures may stand behind any of them.
+// program's own options and pictures may stand behind any of them. A first "--pipeline NAMES" stands for several.
 int runProgram(CLI::App& app, int argc, char** argv, std::vector<Recipe>& following, const std::function<int()>& body);
 
 // Says so in the help of such programs.

@@ -102,16 +102,39 @@ Comparison compareWithOpenCv(const RecipeChain& chain, const cv::Mat& src, const
     return comparison;
 }
 
-cv::Mat differencePicture(const cv::Mat& a, const cv::Mat& b)
+namespace {
+
+// A NaN beside a number counts as the largest difference.
+cv::Mat absoluteDifference(const cv::Mat& a, const cv::Mat& b)
 {
-    cv::Mat difference, picture;
+    cv::Mat difference;
     cv::absdiff(a, b, difference);
     if (difference.depth() == CV_32F)
         cv::patchNaNs(difference, std::numeric_limits<float>::max());
+    return difference;
+}
+
+} // namespace
+
+double brightestScale(const cv::Mat& a, const cv::Mat& b)
+{
     double largest = 0;
-    cv::minMaxLoc(difference.reshape(1), nullptr, &largest);
-    difference.convertTo(picture, CV_8U, largest > 0 ? 255 / largest : 0);
+    cv::minMaxLoc(absoluteDifference(a, b).reshape(1), nullptr, &largest);
+    return largest > 0 ? 255 / largest : 1;
+}
+
+cv::Mat differencePicture(const cv::Mat& a, const cv::Mat& b, double scale)
+{
+    cv::Mat picture;
+    absoluteDifference(a, b).convertTo(picture, CV_8U, scale);
     return picture;
+}
+
+cv::Mat signedDifference(const cv::Mat& a, const cv::Mat& b)
+{
+    cv::Mat difference;
+    cv::subtract(a, b, difference, cv::noArray(), CV_32F);
+    return difference;
 }
 
 } // namespace samples

@@ -29,7 +29,13 @@ Comparison compareWithOpenCv(const Recipe& recipe, const cv::Mat& src, const cv:
 // for the image that the filter before it made; the chain keeps it if all do, and if it equals them one after another.
 Comparison compareWithOpenCv(const RecipeChain& chain, const cv::Mat& src, const cv::Mat& result);
 
-// The absolute difference, 8U, brightened so that the largest is white; black where both are equal.
-cv::Mat differencePicture(const cv::Mat& a, const cv::Mat& b);
+// The scale at which the largest difference of two images is white; 1 where they are equal.
+double brightestScale(const cv::Mat& a, const cv::Mat& b);
+
+// The absolute difference times a scale, 8U, rounded and saturated; black where both are equal.
+cv::Mat differencePicture(const cv::Mat& a, const cv::Mat& b, double scale);
+
+// a - b as it is, 32F.
+cv::Mat signedDifference(const cv::Mat& a, const cv::Mat& b);
 
 } // namespace samples

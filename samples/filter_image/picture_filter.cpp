@@ -93,8 +93,16 @@ void PictureFilter::requireWritableResults(const Job& job, int type) const
     const std::string output = job.output.string();
     const int written = writtenType(type, options_, chain_);
     requireWritable(output, written, canHold(output, written) ? std::vector<Alternative>{} : alternatives(type));
-    if (!job.compare.empty())
-        requireWritable(job.compare.string(), CV_8UC(CV_MAT_CN(chain_.dstType(filteredType(type, options_)))));
+    if (job.compare.empty())
+        return;
+    const int channels = CV_MAT_CN(chain_.dstType(filteredType(type, options_)));
+    requireWritable(job.compare.string(), CV_MAKETYPE(writesFloats(job, channels) ? CV_32F : CV_8U, channels));
+}
+
+// Differences as they are, with their signs.
+bool PictureFilter::writesFloats(const Job& job, int channels) const
+{
+    return options_.differenceScale == 0 && canHold(job.compare.string(), CV_32FC(channels), true);
 }
 
 Picture PictureFilter::read(const Job& job) const
@@ -114,12 +122,25 @@ cv::Ptr<cv::cudatiled::Filter> PictureFilter::filterFor(const Picture& picture)
     return filter;
 }
 
+void PictureFilter::writeDifference(const Job& job, const cv::Mat& result, Report& report) const
+{
+    const cv::Mat& reference = report.comparison.reference;
+    if (writesFloats(job, result.channels()))
+    {
+        report.difference = "the picture is the difference in floats";
+        return writePicture(job.compare.string(), signedDifference(result, reference));
+    }
+    const double scale = options_.differenceScale > 0 ? options_.differenceScale : brightestScale(result, reference);
+    report.difference = cv::format("the picture is |difference| * %g", scale);
+    writePicture(job.compare.string(), differencePicture(result, reference, scale));
+}
+
 void PictureFilter::write(const Job& job, const Picture& picture, const cv::Mat& result, Report& report) const
 {
     if (!job.compare.empty())
     {
         report.comparison = compareWithOpenCv(chain_, picture.part, result);
-        writePicture(job.compare.string(), differencePicture(result, report.comparison.reference));
+        writeDifference(job, result, report);
     }
     report.written =
         keepsAlpha(picture.whole.type(), result.type(), options_) ? withAlphaOf(picture.whole, result) : result;

@@ -15,7 +15,8 @@ namespace samples {
 struct PictureOptions
 {
     bool gray = false, filterAlpha = false, dropAlpha = false;
-    bool times = false; // filter once more, and measure the stages
+    bool times = false;         // filter once more, and measure the stages
+    double differenceScale = 0; // of the picture of differences; 0: floats in files that hold them, else the brightest
 };
 
 // As it was read, and what of it is filtered.
@@ -30,6 +31,7 @@ struct Report
     double milliseconds = 0;
     cv::cudatiled::FilterTimes times;
     Comparison comparison;
+    std::string difference; // how it became a picture
 };
 
 // A chain of recipes, and the filters that were made from it for the types of the pictures so far.
@@ -50,6 +52,8 @@ public:
 private:
     void requireWritableResults(const Job& job, int type) const;
     std::vector<Alternative> alternatives(int type) const;
+    bool writesFloats(const Job& job, int channels) const;
+    void writeDifference(const Job& job, const cv::Mat& result, Report& report) const;
 
     const RecipeChain& chain_;
     const PictureOptions& options_;

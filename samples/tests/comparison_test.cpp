@@ -96,10 +96,13 @@ TEST(Comparison, FloatImagesMayDifferBy2ToMinus20OfTheSum)
 TEST(Comparison, DifferencePictureShowsTheLargestDifferenceAsWhite)
 {
     const cv::Mat1f a(cv::Matx13f(1, 2, 3)), b(cv::Matx13f(1, 2.5f, 4));
-    const cv::Mat1b picture = differencePicture(a, b);
+    const cv::Mat1b picture = differencePicture(a, b, brightestScale(a, b));
     EXPECT_EQ(picture(0), 0);
     EXPECT_EQ(picture(2), 255);
-    EXPECT_EQ(cv::countNonZero(differencePicture(a, a)), 0);
+    EXPECT_EQ(cv::countNonZero(differencePicture(a, a, brightestScale(a, a))), 0);
+    EXPECT_EQ(differencePicture(a, b, 16).at<uchar>(0, 1), 8);
+    EXPECT_EQ(differencePicture(a, b, 1000).at<uchar>(0, 1), 255);
+    EXPECT_EQ(signedDifference(a, b).at<float>(0, 2), -1.f);
 }
 
 TEST(Reference, KeepsTheContractWithAnyBorder)

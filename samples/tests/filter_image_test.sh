@@ -83,6 +83,32 @@ difference_picture_is_black_where_equal() {
     [[ $(describe difference.png black.png) == *" equal" ]] || fail "the difference picture is not black"
 }
 
+differences_have_a_stated_scale() {
+    expect_text "the picture is |difference| * 16" "$PROGRAM" box --compare d.png --difference-scale 16 "$photo" out.png
+    expect_text "the picture is the difference in floats" "$PROGRAM" sobel --depth 16s --gray --compare d.tiff "$photo" out.tiff
+    [[ $(describe d.tiff) == "451x300 CV_32FC1" ]] || fail "d.tiff is $(describe d.tiff)"
+    expect_text "|difference| * 2" "$PROGRAM" box --compare d.tiff --difference-scale 2 "$photo" out.png
+    [[ $(describe d.tiff) == "451x300 CV_8UC3" ]] || fail "d.tiff is $(describe d.tiff)"
+    expect_error "--difference-scale" "$PROGRAM" box --compare d.png --difference-scale 0 "$photo" out.png
+    expect_error "requires --compare" "$PROGRAM" box --difference-scale 16 "$photo" out.png
+}
+
+pipelines_have_names() {
+    "$PROGRAM" gray --then auto-contrast --then linear --kernel tent5 --border inside "$photo" expected.png
+    for pipeline in gray,histogram-contrast,tent gray-contrast-tent; do
+        expect_text "equal to OpenCV" "$PROGRAM" --pipeline $pipeline --compare d.png "$photo" out.png
+        cmp out.png expected.png
+    done
+    "$PROGRAM" --pipeline=gray "$photo" out.png --then auto-contrast --then linear --border inside --kernel tent5
+    cmp out.png expected.png
+    "$PROGRAM" --pipeline gray,edges,median "$photo" out.png
+    "$PROGRAM" gray --then convolution --mask edges --then median "$photo" expected.png
+    cmp out.png expected.png
+    expect_text "histogram-contrast: auto-contrast" "$PROGRAM" --list
+    expect_error "no stage 'nope'" "$PROGRAM" --pipeline gray,nope "$photo" out.png
+    expect_error "needs the names" "$PROGRAM" --pipeline
+}
+
 lists_every_filter() {
     for filter in $filters $pickers; do
         expect_text "$filter: " "$PROGRAM" --list
@@ -189,7 +215,7 @@ names_the_formats_that_hold_a_type() {
     expect_error "use .tiff, .pfm" "$PROGRAM" box --depth 32f "$photo" out.png
     expect_error "or --depth 16u" "$PROGRAM" box --depth 32f "$photo" out.png
     expect_error "use .png, .tiff or .jpg" "$PROGRAM" morphology "$photo" out.pfm
-    expect_error "use .png, .tiff or .jpg" "$PROGRAM" box --compare difference.pfm "$photo" out.png
+    expect_error "use .png, .tiff or .jpg" "$PROGRAM" box --compare difference.pfm --difference-scale 2 "$photo" out.png
     expect_error "cannot hold CV_8UC1" "$PROGRAM" box --gray "$photo" out.pbm # one bit
     expect_error "negative numbers" "$PROGRAM" sobel --depth 32f "$photo" out.hdr
     expect_text "CV_32FC3" "$PROGRAM" box --depth 32f "$photo" light.hdr

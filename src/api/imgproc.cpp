@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The functions of opencv2/cudatiled/imgproc.hpp: each makes a filter from its arguments, or finds it, and applies it.
+#include <opencv2/cudatiled/histogram.hpp>
 #include <opencv2/cudatiled/imgproc.hpp>
 
 #include <cmath>
@@ -7,6 +8,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "../core/require.hpp"
+#include "backend.hpp"
 #include "filter_cache.hpp"
 #include "gpumat.hpp"
 
@@ -228,8 +230,52 @@ void cvtColor(InputArray src, OutputArray dst, int code, int dstCn)
     cachedFilter(key, create)->apply(src, dst);
 }
 
+namespace {
+
+constexpr int kByHistogram = cv::THRESH_OTSU | cv::THRESH_TRIANGLE;
+
+// The threshold that the histogram of a device image tells. Waits for it.
+double levelOf(const cv::_InputArray& src, int method)
+{
+    const DeviceImage hist(1, 256, CV_32SC1), level(1, 1, CV_32SC1);
+    calcHist(src, hist.gpuMat());
+    thresholdLevel(hist.gpuMat(), level.gpuMat(), method);
+    cv::Mat1i number;
+    level.download(number);
+    return number(0);
+}
+
+double thresholdByHistogram(InputArray src, OutputArray dst, double maxval, int type)
+{
+    const int srcType = src.type(), method = type & kByHistogram;
+    CUDATILED_REQUIRE(srcType == CV_8UC1, "cudatiled::threshold", StsUnsupportedFormat,
+                      "src is of type %s; THRESH_OTSU and THRESH_TRIANGLE take 8UC1", typeName(srcType).c_str());
+    const auto apply = [&](double level, const cv::_InputArray& from, const cv::_OutputArray& to) {
+        createThresholdFilter(srcType, level, maxval, type & ~kByHistogram)->apply(from, to);
+        return level;
+    };
+    if (isDeviceImage(src))
+        return apply(levelOf(src, method), src, dst);
+    if (getBackend() == BACKEND_CPU)
+    {
+        cv::Mat hist, level;
+        calcHist(src, hist);
+        thresholdLevel(hist, level, method);
+        return apply(level.at<int>(0, 0), src, dst);
+    }
+    const DeviceImage image(src);
+    const DeviceImage result(image.size(), srcType);
+    const double level = apply(levelOf(image.gpuMat(), method), image.gpuMat(), result.gpuMat());
+    result.download(dst);
+    return level;
+}
+
+} // namespace
+
 double threshold(InputArray src, OutputArray dst, double thresh, double maxval, int type)
 {
+    if (type >= 0 && (type & kByHistogram) != 0)
+        return thresholdByHistogram(src, dst, maxval, type);
     const int srcType = src.type();
     const FilterKey key = FilterKey("Threshold") << srcType << thresh << maxval << type;
     const auto create = [&] {

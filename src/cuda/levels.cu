@@ -30,7 +30,7 @@ public:
         const ScratchImage memory(channels * kLevels * (sizeof(std::uint32_t) + 1), 1, call.stream, kApply);
         auto* const counts = static_cast<std::uint32_t*>(memory.data());
         auto* const levels = reinterpret_cast<std::uint8_t*>(counts + channels * kLevels);
-        launchHistogram(channels, call.src, counts, call.stream, kApply);
+        launchHistogram(channels, call.src, {counts, kLevels}, call.stream, kApply);
         launchTables(
             {counts, channels, static_cast<std::uint32_t>(size.width) * static_cast<std::uint32_t>(size.height)},
             levels, call.stream);

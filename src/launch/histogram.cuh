@@ -2,6 +2,7 @@
 // Launching the kernels that count levels and make tables of the counts. Nothing was measured for them.
 #pragma once
 
+#include "../core/dispatch.hpp"
 #include "../kernels/histogram/contrast.cuh"
 #include "../kernels/histogram/equalize.cuh"
 #include "../kernels/histogram/grey_world.cuh"
@@ -16,45 +17,70 @@ namespace cv { namespace cudatiled {
 constexpr char kHistogramKernels[] = "clearCountsKernel + histogramKernel";
 constexpr char kLevelTablesKernel[] = "levelTablesKernel";
 
-template <int Channels> void launchHistogramOf(HistogramArguments& a, CudaStream stream)
+// Counts of each channel, `step` words apart.
+struct CountsTarget
+{
+    std::uint32_t* counts;
+    std::ptrdiff_t step;
+};
+
+// The region in chunks, without the distances between those of a thread.
+inline ChunkedRows chunkedRows(const CudaSource& src, std::size_t pixelBytes)
+{
+    const std::ptrdiff_t rowBytes = static_cast<std::ptrdiff_t>(src.region.size.width * pixelBytes);
+    return {reinterpret_cast<const std::uint8_t*>(firstPixel(src, pixelBytes)),
+            static_cast<std::ptrdiff_t>(src.step),
+            rowBytes,
+            static_cast<std::uint32_t>(src.region.size.height),
+            static_cast<std::uint32_t>((rowBytes + 2 * kChunkBytes - 2) / kChunkBytes),
+            0,
+            0};
+}
+
+inline std::int64_t blocksForChunks(const ChunkedRows& image, std::int64_t chunksOfBlock)
+{
+    return (static_cast<std::int64_t>(image.chunksInRow) * image.rows + chunksOfBlock - 1) / chunksOfBlock;
+}
+
+inline void setThreads(ChunkedRows& image, std::int64_t threads)
+{
+    image.rowsApart = static_cast<std::uint32_t>(threads / image.chunksInRow);
+    image.chunksApart = static_cast<std::uint32_t>(threads % image.chunksInRow);
+}
+
+inline void clearCounts(const CountsTarget& target, int bins, int channels, CudaStream stream)
+{
+    launchGrid<LevelTile, clearCountsKernel<LevelTile>>(
+        "clearCountsKernel", ClearCountsArguments{target.counts, target.step}, dim3(bins / kLevels, channels), stream);
+}
+
+template <int Channels> void launchHistogramOf(ChunkedRows image, const CountsTarget& target, CudaStream stream)
 {
     using Tile = HistogramTile<512, 3, 4>;
-    const std::int64_t rowBytes = a.rowBytes, chunksInRow = (rowBytes + 2 * Tile::ChunkBytes - 2) / Tile::ChunkBytes,
-                       chunks = chunksInRow * a.rows;
-    const std::int64_t blocks = std::max(
-        std::min<std::int64_t>((chunks + Tile::ThreadsX - 1) / Tile::ThreadsX, kMultiprocessors * Tile::MinBlocks),
-        (chunks + Tile::ThreadsX * Tile::MostChunks - 1) / (Tile::ThreadsX * Tile::MostChunks));
-    a.chunksInRow = static_cast<std::uint32_t>(chunksInRow);
-    a.rowsApart = static_cast<std::uint32_t>(blocks * Tile::ThreadsX / chunksInRow);
-    a.chunksApart = static_cast<std::uint32_t>(blocks * Tile::ThreadsX % chunksInRow);
-    launchGrid<Tile, histogramKernel<Tile, Channels>>("histogramKernel", a, dim3(static_cast<unsigned>(blocks)),
-                                                      stream);
+    const std::int64_t blocks =
+        std::max(std::min<std::int64_t>(blocksForChunks(image, Tile::ThreadsX), kMultiprocessors * Tile::MinBlocks),
+                 blocksForChunks(image, Tile::ThreadsX * Tile::MostChunks));
+    setThreads(image, blocks * Tile::ThreadsX);
+    launchGrid<Tile, histogramKernel<Tile, Channels>>("histogramKernel",
+                                                      HistogramArguments{image, target.counts, target.step},
+                                                      dim3(static_cast<unsigned>(blocks)), stream);
+}
+
+inline void requireCountable(cv::Size size, const char* function)
+{
+    CUDATILED_REQUIRE(static_cast<std::int64_t>(size.width) * size.height <= 0x7fffffff, function, StsOutOfRange,
+                      "the image of %d x %d pixels is too large; it may have 2^31 - 1 pixels", size.width, size.height);
 }
 
 // Counts the levels of the region: kLevels words for each channel.
-inline void launchHistogram(int channels, const CudaSource& src, std::uint32_t* counts, CudaStream stream,
+inline void launchHistogram(int channels, const CudaSource& src, const CountsTarget& target, CudaStream stream,
                             const char* function)
 {
-    const cv::Size size = src.region.size;
-    CUDATILED_REQUIRE(static_cast<std::int64_t>(size.width) * size.height <= 0x7fffffff, function, StsOutOfRange,
-                      "the image of %d x %d pixels is too large; it may have 2^31 - 1 pixels", size.width, size.height);
-    launchGrid<LevelTile, clearCountsKernel<LevelTile>>("clearCountsKernel", ClearCountsArguments{counts, channels},
-                                                        dim3(1), stream);
-    HistogramArguments a{reinterpret_cast<const std::uint8_t*>(firstPixel(src, channels)),
-                         static_cast<std::ptrdiff_t>(src.step),
-                         static_cast<std::ptrdiff_t>(size.width) * channels,
-                         static_cast<std::uint32_t>(size.height),
-                         0,
-                         0,
-                         0,
-                         counts};
-    switch (channels)
-    {
-    case 1: return launchHistogramOf<1>(a, stream);
-    case 2: return launchHistogramOf<2>(a, stream);
-    case 3: return launchHistogramOf<3>(a, stream);
-    default: return launchHistogramOf<4>(a, stream);
-    }
+    requireCountable(src.region.size, function);
+    clearCounts(target, kLevels, channels, stream);
+    withChannels(channels, [&](auto count) {
+        launchHistogramOf<decltype(count)::value>(chunkedRows(src, channels), target, stream);
+    });
 }
 
 // From counts of that many pixels to kLevels bytes for each channel.

@@ -71,7 +71,7 @@ TEST(Imgproc, ReturnsTheThreshold)
                       cv::threshold(image, expected, thresh, 200, cv::THRESH_BINARY_INV));
             EXPECT_TRUE(equal(dst, expected)) << type << ' ' << thresh;
         }
-    EXPECT_THROW(tiled::threshold(noise(CV_8U), dst, 0, 255, cv::THRESH_OTSU), cv::Exception);
+    EXPECT_THROW(tiled::threshold(noise(CV_8UC3), dst, 0, 255, cv::THRESH_OTSU), cv::Exception);
 }
 
 tiled::FilterKey keyOf(int size)

@@ -106,8 +106,11 @@ CV_EXPORTS_W void medianBlur(InputArray src, OutputArray dst, int ksize);
 are refused. `dstCn` is 0 or 1; createGrayFilter. */
 CV_EXPORTS_W void cvtColor(InputArray src, OutputArray dst, int code, int dstCn = 0);
 
-/** @brief cv::threshold, except THRESH_OTSU and THRESH_TRIANGLE; createThresholdFilter. Returns the threshold, rounded
-down for images of integers. */
+/** @brief cv::threshold; createThresholdFilter. Returns the threshold, rounded down for images of integers.
+
+Because it returns a number, a call with THRESH_OTSU or THRESH_TRIANGLE, which take 8UC1, waits for the device, and
+uploads a host image whole. calcHist and thresholdLevel leave that threshold on the device, createAutoThresholdFilter
+compares with it there. */
 CV_EXPORTS_W double threshold(InputArray src, OutputArray dst, double thresh, double maxval, int type);
 
 /** @brief cv::adaptiveThreshold; createAdaptiveThresholdFilter. */

@@ -19,6 +19,7 @@ from ._constants import *  # noqa: F403
 from ._constants import __version__
 from ._filter import CannyFilter, Chain, Filter, GradientFilter
 from ._functions import *  # noqa: F403
+from ._histogram import *  # noqa: F403
 from ._masks import *  # noqa: F403
 from ._native import Error, getBackend, getBackendName, setBackend
 from .filters import *  # noqa: F403

@@ -14,11 +14,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
-from . import filters
+from . import _native, filters
 from ._arrays import DTYPES, as_array
 from ._constants import (
     BORDER_CONSTANT,
     BORDER_DEFAULT,
+    CV_8U,
     CV_16S,
     CV_32F,
     DBL_MAX,
@@ -26,6 +27,8 @@ from ._constants import (
     INTER_LINEAR,
     MORPH_DILATE,
     MORPH_ERODE,
+    THRESH_OTSU,
+    THRESH_TRIANGLE,
 )
 
 __all__ = [
@@ -320,7 +323,19 @@ def cvtColor(src: Any, code: int, dst: Any = None, dstCn: int = 0) -> Any:
 
 
 def threshold(src: Any, thresh: float, maxval: float, type: int, dst: Any = None) -> tuple[float, Any]:
-    """cv2.threshold, except THRESH_OTSU and THRESH_TRIANGLE; see cudatiled.filters.Threshold."""
+    """cv2.threshold; see cudatiled.filters.Threshold.
+
+    With THRESH_OTSU or THRESH_TRIANGLE, of uint8 images of one channel, a call waits for the device, whose number it
+    returns; cudatiled.filters.AutoThreshold does not.
+    """
+    by_histogram = type & (THRESH_OTSU | THRESH_TRIANGLE) if type >= 0 else 0
+    if by_histogram:
+        array = as_array(src)
+        if (array.depth, array.channels, array.images.count) != (CV_8U, 1, 1):
+            raise ValueError("cudatiled: THRESH_OTSU and THRESH_TRIANGLE take one image of uint8 of one channel")
+        with array.device():
+            level = _native.threshold_of(array.images, by_histogram, array.stream())
+        return level, filters.Threshold(level, maxval, type & ~by_histogram)(src, dst)
     result = _run(src, dst, filters.Threshold, thresh, maxval, type)
     return (float(thresh) if as_array(src).depth == CV_32F else float(math.floor(thresh))), result
 

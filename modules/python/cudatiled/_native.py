@@ -54,6 +54,10 @@ _library.cudatiled_apply_gradient.argtypes = [
 
 _library.cudatiled_detect.argtypes = [ctypes.c_void_p] + [ctypes.POINTER(Images)] * 3 + [ctypes.c_void_p]
 
+_library.cudatiled_calc_hist.argtypes = [ctypes.POINTER(Images)] * 2 + [ctypes.c_int, ctypes.c_void_p]
+_library.cudatiled_threshold_level.argtypes = _library.cudatiled_calc_hist.argtypes
+_library.cudatiled_threshold_of.argtypes = [ctypes.POINTER(Images), ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p]
+
 release = _library.cudatiled_release
 depth_of = _library.cudatiled_depth
 channels_of = _library.cudatiled_channels
@@ -131,6 +135,26 @@ def detect(filter_, dx, dy, edges, stream):
     images = (ctypes.byref(image) for image in (dx, dy, edges))
     if _library.cudatiled_detect(filter_, *images, stream or None):
         _raise()
+
+
+def calc_hist(src, hist, bins, stream):
+    """Counts the levels of an image; `stream` as in `apply`."""
+    if _library.cudatiled_calc_hist(ctypes.byref(src), ctypes.byref(hist), bins, stream or None):
+        _raise()
+
+
+def threshold_level(hist, level, kind, stream):
+    """Finds the thresholds of histograms."""
+    if _library.cudatiled_threshold_level(ctypes.byref(hist), ctypes.byref(level), kind, stream or None):
+        _raise()
+
+
+def threshold_of(src, kind, stream):
+    """The threshold that the histogram of an image tells; waits for it."""
+    level = ctypes.c_double()
+    if _library.cudatiled_threshold_of(ctypes.byref(src), kind, ctypes.byref(level), stream or None):
+        _raise()
+    return level.value
 
 
 def setBackend(backend: int) -> None:

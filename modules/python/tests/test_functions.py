@@ -120,8 +120,27 @@ class AsCv2(unittest.TestCase):
                 own, result = cudatiled.threshold(src, 99.5, 200, kind)
                 self.assertEqual(own, level)
                 np.testing.assert_array_equal(result, expected)
-        with self.assertRaisesRegex(cudatiled.Error, "histogram"):
-            cudatiled.threshold(image((9, 9)), 0, 255, cv2.THRESH_OTSU)
+        for flags in (cv2.THRESH_OTSU, cv2.THRESH_TRIANGLE | cv2.THRESH_TOZERO_INV):
+            level, expected = cv2.threshold(image((61, 83)) // 3, 0, 200, flags)
+            own, result = cudatiled.threshold(image((61, 83)) // 3, 0, 200, flags)
+            self.assertEqual(own, level)
+            np.testing.assert_array_equal(result, expected)
+        with self.assertRaisesRegex(ValueError, "one channel"):
+            cudatiled.threshold(image((9, 9, 3)), 0, 255, cv2.THRESH_OTSU)
+
+    def test_histograms(self):
+        for dtype, bins in ((np.uint8, 256), (np.uint16, 256), (np.uint16, 65536)):
+            src = image((61, 83, 3), dtype)
+            hist = cudatiled.calcHist(src, bins=bins)
+            self.assertEqual((hist.shape, hist.dtype), ((3, bins), np.int32))
+            for c in range(3):
+                expected = cv2.calcHist([src], [c], None, [bins], [0, np.iinfo(dtype).max + 1])
+                np.testing.assert_array_equal(hist[c], expected[:, 0])
+        gray = image((61, 83)) // 3
+        level = cudatiled.thresholdLevel(cudatiled.calcHist(gray), cv2.THRESH_OTSU)
+        self.assertEqual(level.tolist(), [[cv2.threshold(gray, 0, 255, cv2.THRESH_OTSU)[0]]])
+        with self.assertRaisesRegex(cudatiled.Error, "bins is 100"):
+            cudatiled.calcHist(gray, bins=100)
 
     def test_adaptive_threshold(self):
         src = image((61, 83))

@@ -2,11 +2,9 @@
 // How many bytes of each level an image has, channel by channel.
 #pragma once
 
-#include <cstddef>
-
 #include "../../core/earlier_work.cuh"
-#include "../../core/intrinsics.cuh"
 #include "../../core/levels.hpp"
+#include "chunks.cuh"
 
 namespace cv { namespace cudatiled {
 
@@ -14,19 +12,15 @@ namespace cv { namespace cudatiled {
 template <int Threads, int MinBlocks_, int ChunksAtOnce_> struct HistogramTile
 {
     static constexpr int ThreadsX = Threads, ThreadsY = 1, MinBlocks = MinBlocks_, ChunksAtOnce = ChunksAtOnce_;
-    static constexpr int ChunkBytes = 16;
     // After so many chunks of each thread a counter of 16 bits might overflow; it belongs to a lane of each warp.
-    static constexpr int MostChunks = 65535 / (Threads / 32 * ChunkBytes);
+    static constexpr int MostChunks = 65535 / (Threads / 32 * kChunkBytes);
 };
 
-// The chunks of a row lie at multiples of 16 bytes; all rows have so many that each is covered, wherever it begins.
 struct HistogramArguments
 {
-    const std::uint8_t* pixels;
-    std::ptrdiff_t step, rowBytes;
-    std::uint32_t rows, chunksInRow;
-    std::uint32_t rowsApart, chunksApart; // from a chunk of a thread to its next one
-    std::uint32_t* counts;                // kLevels for each channel, 0 at first
+    ChunkedRows image;
+    std::uint32_t* counts;     // kLevels for each channel, 0 at first
+    std::ptrdiff_t countsStep; // from those of a channel to those of the next one, in words
 };
 
 // The counters of a block. Each lane has its own memory bank, whatever the pixels are: no two add to one bank at once.
@@ -37,13 +31,6 @@ template <int Channels> struct LaneCounters
     static constexpr int Words = kLevels / 2;
 
     std::uint32_t words[Channels * Words][Copies];
-};
-
-struct HistogramChunk
-{
-    Words<4> words;
-    std::uint32_t channel; // of the first byte
-    bool whole;
 };
 
 template <int Channels> class LaneHistogram
@@ -85,7 +72,7 @@ private:
 
 // The sums of all lanes, added to those of other blocks. Lanes begin at different copies, for the sake of banks.
 template <class Tile, int Channels>
-__device__ void addCounters(const LaneCounters<Channels>& counters, std::uint32_t* counts)
+__device__ void addCounters(const LaneCounters<Channels>& counters, const HistogramArguments& a)
 {
     constexpr int Copies = LaneCounters<Channels>::Copies, Words = LaneCounters<Channels>::Words;
     for (int i = threadIdx.x; i < Channels * Words; i += Tile::ThreadsX)
@@ -98,7 +85,7 @@ __device__ void addCounters(const LaneCounters<Channels>& counters, std::uint32_
             low += both & 0xffffu;
             high += both >> 16;
         }
-        std::uint32_t* const ofChannel = counts + i / Words * kLevels + i % Words;
+        std::uint32_t* const ofChannel = a.counts + i / Words * a.countsStep + i % Words;
         if (low != 0)
             addGlobal(ofChannel, low);
         if (high != 0)
@@ -117,60 +104,54 @@ __global__ void __launch_bounds__(Tile::ThreadsX, Tile::MinBlocks) histogramKern
     __syncthreads();
 
     const LaneHistogram<Channels> histogram(counters);
-    const std::uint64_t first = static_cast<std::uint64_t>(blockIdx.x) * Tile::ThreadsX + threadIdx.x;
-    auto y = static_cast<std::uint32_t>(first / a.chunksInRow), x = static_cast<std::uint32_t>(first % a.chunksInRow);
-    while (y < a.rows)
+    ChunkWalk walk(a.image, Tile::ThreadsX);
+    while (walk.isThere())
     {
-        HistogramChunk chunk[Tile::ChunksAtOnce];
+        Words<4> words[Tile::ChunksAtOnce];
+        std::uint32_t channel[Tile::ChunksAtOnce]; // of the first byte
+        bool whole[Tile::ChunksAtOnce];
 #pragma unroll
-        for (auto& c : chunk)
+        for (int k = 0; k < Tile::ChunksAtOnce; ++k)
         {
-            c.whole = false;
-            if (y < a.rows)
+            whole[k] = false;
+            if (walk.isThere())
             {
-                const std::uint8_t* const row = a.pixels + static_cast<std::ptrdiff_t>(y) * a.step;
-                const auto skew = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(row) % Tile::ChunkBytes);
-                const std::ptrdiff_t begin = static_cast<std::ptrdiff_t>(x) * Tile::ChunkBytes - skew,
-                                     end = begin + Tile::ChunkBytes;
-                c.whole = begin >= 0 && end <= a.rowBytes;
-                if (c.whole)
+                const ChunkPlace place = walk.place();
+                whole[k] = place.isWhole(a.image.rowBytes);
+                if (whole[k])
                 {
-                    c.words = *reinterpret_cast<const Words<4>*>(row + begin);
-                    c.channel = (Channels == 3 ? x + 2 * skew : static_cast<std::uint32_t>(begin)) % Channels;
+                    words[k] = place.words();
+                    channel[k] = (Channels == 3 ? walk.x() + 2 * place.skew : static_cast<std::uint32_t>(place.begin)) %
+                                 Channels;
                 }
                 else
 #pragma unroll 1
-                    for (std::ptrdiff_t i = begin < 0 ? 0 : begin; i < end && i < a.rowBytes; ++i)
-                        histogram.count(histogram.ofChannel(static_cast<std::uint32_t>(i % Channels)), row[i]);
+                    for (std::ptrdiff_t i = place.begin < 0 ? 0 : place.begin;
+                         i < place.begin + kChunkBytes && i < a.image.rowBytes; ++i)
+                        histogram.count(histogram.ofChannel(static_cast<std::uint32_t>(i % Channels)), place.row[i]);
             }
-            x += a.chunksApart;
-            y += a.rowsApart;
-            if (x >= a.chunksInRow)
-            {
-                x -= a.chunksInRow;
-                ++y;
-            }
+            walk.next();
         }
 #pragma unroll
-        for (const auto& c : chunk)
-            if (c.whole)
-                histogram.countChunk(c.words, c.channel);
+        for (int k = 0; k < Tile::ChunksAtOnce; ++k)
+            if (whole[k])
+                histogram.countChunk(words[k], channel[k]);
     }
     __syncthreads();
-    addCounters<Tile>(counters, a.counts);
+    addCounters<Tile>(counters, a);
 }
 
 struct ClearCountsArguments
 {
     std::uint32_t* counts;
-    int channels;
+    std::ptrdiff_t countsStep;
 };
 
+// A block for each kLevels counts of each channel.
 template <class Tile> __global__ void __launch_bounds__(Tile::ThreadsX) clearCountsKernel(const ClearCountsArguments a)
 {
     awaitEarlierWork();
-    for (int c = 0; c < a.channels; ++c)
-        a.counts[c * kLevels + threadIdx.x] = 0;
+    a.counts[blockIdx.y * a.countsStep + blockIdx.x * kLevels + threadIdx.x] = 0;
 }
 
 }} // namespace cv::cudatiled

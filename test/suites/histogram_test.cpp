@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// calcHist and thresholdLevel beside cv::calcHist and cv::threshold.
+#include <gtest/gtest.h>
+
+#include <opencv2/cudatiled/histogram.hpp>
+#include <opencv2/cudatiled/imgproc.hpp>
+#include <opencv2/imgproc.hpp>
+
+#include "../support/error_of.hpp"
+#include "../support/path_test.hpp"
+
+namespace cudatiled_test { namespace {
+
+namespace tiled = cv::cudatiled;
+
+class HistogramOn : public OnPath
+{};
+
+INSTANTIATE_TEST_SUITE_P(, HistogramOn, testing::Values(Path::Cpu, Path::HostOnCuda, Path::Device),
+                         [](const auto& parameter) { return pathName(parameter.param); });
+
+cv::Mat1i countsOf(const cv::Mat& image, const cv::Rect& region, int bins, Path path)
+{
+    cv::Mat1i hist;
+    if (path == Path::Device)
+    {
+        tiled::DeviceImage onDevice;
+        tiled::calcHist(tiled::DeviceImage(image)(region), onDevice, bins);
+        onDevice.download(hist);
+    }
+    else
+        tiled::calcHist(image(region), hist, bins);
+    return hist;
+}
+
+cv::Mat1i countsOf(const cv::Mat& image, int bins, Path path)
+{
+    return countsOf(image, {{0, 0}, image.size()}, bins, path);
+}
+
+cv::Mat1i expectedCounts(const cv::Mat& image, int bins)
+{
+    cv::Mat1i all(image.channels(), bins);
+    const float range[] = {0, image.depth() == CV_8U ? 256.f : 65536.f};
+    const float* ranges[] = {range};
+    for (int c = 0; c < image.channels(); ++c)
+    {
+        cv::Mat counts;
+        cv::calcHist(&image, 1, &c, cv::Mat(), counts, 1, &bins, ranges);
+        counts.reshape(1, 1).convertTo(all.row(c), CV_32S);
+    }
+    return all;
+}
+
+cv::Mat noise(cv::Size size, int type)
+{
+    cv::Mat image(size, type);
+    cv::randu(image, cv::Scalar::all(0), cv::Scalar::all(CV_MAT_DEPTH(type) == CV_8U ? 256 : 65536));
+    return image;
+}
+
+void expectEqual(const cv::Mat1i& counts, const cv::Mat1i& expected)
+{
+    ASSERT_EQ(counts.size(), expected.size());
+    EXPECT_EQ(cv::countNonZero(counts != expected), 0);
+}
+
+TEST_P(HistogramOn, CountsAreOpenCvs)
+{
+    for (int channels = 1; channels <= 4; ++channels)
+    {
+        const cv::Mat bytes = noise({131, 77}, CV_8UC(channels)), words = noise({131, 77}, CV_16UC(channels));
+        expectEqual(countsOf(bytes, 256, GetParam()), expectedCounts(bytes, 256));
+        for (const int bins : {256, 4096, 65536})
+            expectEqual(countsOf(words, bins, GetParam()), expectedCounts(words, bins));
+    }
+}
+
+TEST_P(HistogramOn, ARegionIsAnImageOfItsOwn)
+{
+    for (const int type : {CV_8UC1, CV_8UC3, CV_16UC1, CV_16UC3})
+    {
+        const cv::Mat image = noise({61, 40}, type);
+        for (const cv::Rect region : {cv::Rect(3, 5, 37, 20), cv::Rect(60, 39, 1, 1), cv::Rect(1, 0, 7, 40)})
+            expectEqual(countsOf(image, region, 256, GetParam()), expectedCounts(image(region), 256));
+    }
+}
+
+// Each counter of 16 bits is moved to global memory again and again.
+TEST_P(HistogramOn, FlatImagesDoNotOverflow)
+{
+    const cv::Mat flat(600, 800, CV_16UC1, cv::Scalar(0xffff)), colours(300, 400, CV_16UC3, cv::Scalar(1, 2, 40000));
+    for (const int bins : {256, 65536})
+    {
+        cv::Mat1i counts = countsOf(flat, bins, GetParam());
+        EXPECT_EQ(counts(0, bins - 1), 480000);
+        EXPECT_EQ(cv::countNonZero(counts), 1);
+        counts = countsOf(colours, bins, GetParam());
+        EXPECT_EQ(counts(2, 40000 / (65536 / bins)), 120000);
+        EXPECT_EQ(cv::countNonZero(counts), 3);
+    }
+    cv::Mat alternating = flat.clone();
+    for (int x = 0; x < alternating.cols; x += 2)
+        alternating.col(x) = cv::Scalar(7);
+    expectEqual(countsOf(alternating, 65536, GetParam()), expectedCounts(alternating, 65536));
+}
+
+TEST_P(HistogramOn, ThresholdsAreOpenCvs)
+{
+    cv::Mat dark = noise({50, 30}, CV_8UC1) / 4, bright = 255 - dark, one(9, 9, CV_8UC1, cv::Scalar(99)),
+            two = one.clone();
+    two.at<uchar>(3, 3) = 200;
+    for (const cv::Mat& image : {noise({64, 48}, CV_8UC1), dark, bright, one, two})
+        for (const int method : {cv::THRESH_OTSU, cv::THRESH_TRIANGLE})
+        {
+            cv::Mat expected, result;
+            const double level = cv::threshold(image, expected, 0, 200, method | cv::THRESH_TOZERO_INV);
+            cv::Mat1i levels;
+            const cv::Mat1i hist = countsOf(image, 256, GetParam());
+            if (GetParam() == Path::Device)
+            {
+                tiled::DeviceImage found;
+                tiled::thresholdLevel(tiled::DeviceImage(hist), found, method);
+                found.download(levels);
+                const tiled::DeviceImage src(image), dst(image.size(), CV_8UC1);
+                EXPECT_EQ(tiled::threshold(src.gpuMat(), dst.gpuMat(), 0, 200, method | cv::THRESH_TOZERO_INV), level);
+                dst.download(result);
+            }
+            else
+            {
+                tiled::thresholdLevel(hist, levels, method);
+                EXPECT_EQ(tiled::threshold(image, result, 0, 200, method | cv::THRESH_TOZERO_INV), level);
+            }
+            ASSERT_EQ(levels.size(), cv::Size(1, 1));
+            EXPECT_EQ(levels(0), level);
+            EXPECT_EQ(cv::norm(result, expected, cv::NORM_INF), 0);
+        }
+}
+
+TEST_P(HistogramOn, EachChannelHasItsThreshold)
+{
+    cv::Mat image(40, 60, CV_8UC3), channel;
+    cv::randu(image, cv::Scalar(0, 50, 100), cv::Scalar(90, 250, 130));
+    cv::Mat1i levels;
+    tiled::thresholdLevel(countsOf(image, 256, Path::Cpu), levels, cv::THRESH_OTSU);
+    for (int c = 0; c < 3; ++c)
+    {
+        cv::extractChannel(image, channel, c);
+        EXPECT_EQ(levels(c), cv::threshold(channel, channel, 0, 255, cv::THRESH_OTSU));
+    }
+}
+
+TEST(Histogram, RefusesWhatItCannotCount)
+{
+    const cv::Mat bytes = noise({9, 9}, CV_8UC1), words = noise({9, 9}, CV_16UC1);
+    cv::Mat hist = cv::Mat::ones(1, 5, CV_32S), level;
+    const auto error = [&](const cv::Mat& image, int bins) {
+        return errorOf([&] { tiled::calcHist(image, hist, bins); });
+    };
+    EXPECT_NE(error(cv::Mat(), 256).find("src is empty (0 x 0)"), std::string::npos);
+    EXPECT_NE(error(cv::Mat1f(3, 3), 256).find("it must be of 8U or 16U"), std::string::npos);
+    EXPECT_NE(error(bytes, 128).find("bins is 128; images of 8U have 256"), std::string::npos);
+    EXPECT_NE(error(words, 1000).find("a power of two from 256 to 65536"), std::string::npos);
+    EXPECT_NE(error(words, 131072).find("bins is 131072"), std::string::npos);
+    EXPECT_EQ(hist.cols, 5);
+    EXPECT_NE(errorOf([&] { tiled::thresholdLevel(bytes, level, cv::THRESH_OTSU); }).find("256 columns"),
+              std::string::npos);
+    EXPECT_NE(errorOf([&] {
+                  tiled::thresholdLevel(cv::Mat1i::zeros(1, 256), level, cv::THRESH_BINARY);
+              }).find("THRESH_TRIANGLE (16)"),
+              std::string::npos);
+    EXPECT_TRUE(level.empty());
+}
+
+}} // namespace cudatiled_test
