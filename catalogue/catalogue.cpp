@@ -18,9 +18,14 @@ Entry sobelEntry();
 Entry derivEntry();
 Entry scharrEntry();
 Entry prewittEntry();
+Entry robertsEntry();
 Entry gradientEntry();
 Entry cannyEntry();
+Entry cornerHarrisEntry();
+Entry cornerMinEigenValEntry();
 Entry laplacianEntry();
+Entry laplacianOfGaussianEntry();
+Entry differenceOfGaussiansEntry();
 Entry boxEntry();
 Entry rowSumEntry();
 Entry columnSumEntry();
@@ -57,9 +62,14 @@ const std::vector<Entry>& catalogue()
         derivEntry(),
         scharrEntry(),
         prewittEntry(),
+        robertsEntry(),
         gradientEntry(),
         cannyEntry(),
+        cornerHarrisEntry(),
+        cornerMinEigenValEntry(),
         laplacianEntry(),
+        laplacianOfGaussianEntry(),
+        differenceOfGaussiansEntry(),
         boxEntry(),
         rowSumEntry(),
         columnSumEntry(),
@@ -138,6 +148,8 @@ std::vector<int> srcDepths(const Entry& entry)
         return {CV_8U};
     if (entry.depths == Depths::Color)
         return {CV_8U, CV_16U, CV_32F};
+    if (entry.depths == Depths::Corner)
+        return {CV_8U, CV_32F};
     if (entry.depths == Depths::Threshold || entry.depths == Depths::Pyramid)
         return {CV_8U, CV_16U, CV_16S, CV_32F};
     return {CV_8U, CV_8S, CV_16U, CV_16S, CV_32F};
@@ -155,6 +167,8 @@ std::vector<int> dstDepths(const Entry& entry, int srcDepth)
         return {srcDepth};
     if (entry.depths == Depths::Sum)
         return {CV_32S, CV_32F};
+    if (entry.depths == Depths::Corner)
+        return {CV_32F};
     if (entry.depths == Depths::Gradient)
         return srcDepth == CV_8U ? std::vector<int>{CV_8U, CV_16S, CV_32F} : std::vector<int>{CV_16S, CV_32F};
     if (srcDepth == CV_8S)

@@ -92,7 +92,8 @@ enum class Depths
     Bytes,     // 8U of 8U
     Pyramid,   // the depth of the source, not 8S
     Color,     // the depth of the source: 8U 16U 32F
-    Threshold  // the depth of the source: 8U 16U 16S 32F
+    Threshold, // the depth of the source: 8U 16U 16S 32F
+    Corner     // 32F of 8U and 32F
 };
 
 // A trackbar of a live window: each position is a piece of command line, "--ksize 7".

@@ -32,13 +32,13 @@ set(cudatiled_sources
     src/cpu/box.cpp
     src/cpu/canny.cpp
     src/cpu/conv2d.cpp
+    src/cpu/corner.cpp
     src/cpu/gaussian.cpp
     src/cpu/histogram.cpp
     src/cpu/imgproc.cpp
     src/cpu/inside.cpp
     src/cpu/gradient.cpp
     src/cpu/gray.cpp
-    src/cpu/laplacian.cpp
     src/cpu/levels.cpp
     src/cpu/look_up.cpp
     src/cpu/median.cpp
@@ -46,6 +46,7 @@ set(cudatiled_sources
     src/cpu/pyramid.cpp
     src/cpu/resize.cpp
     src/cpu/separable.cpp
+    src/cpu/separable_sum.cpp
     src/cpu/sum.cpp
     src/cpu/threshold.cpp
     src/cpu/unsharp.cpp
@@ -63,9 +64,11 @@ set(cudatiled_sources
     src/filters/compose.cpp
     src/filters/contrast.cpp
     src/filters/convolution.cpp
+    src/filters/corner.cpp
     src/filters/cudafilters.cpp
     src/filters/deriv.cpp
     src/filters/derivative.cpp
+    src/filters/difference_of_gaussians.cpp
     src/filters/emboss.cpp
     src/filters/equalize_hist.cpp
     src/filters/gaussian.cpp
@@ -74,6 +77,7 @@ set(cudatiled_sources
     src/filters/grey_world.cpp
     src/filters/inside.cpp
     src/filters/laplacian.cpp
+    src/filters/laplacian_of_gaussian.cpp
     src/filters/linear.cpp
     src/filters/look_up_table.cpp
     src/filters/mask.cpp
@@ -84,6 +88,7 @@ set(cudatiled_sources
     src/filters/pyr_up.cpp
     src/filters/pyramid.cpp
     src/filters/resize.cpp
+    src/filters/roberts.cpp
     src/filters/row_sum.cpp
     src/filters/scharr.cpp
     src/filters/separable_convolution.cpp
@@ -120,12 +125,12 @@ set(cudatiled_cuda_sources
     src/cuda/box.cu
     src/cuda/canny.cu
     src/cuda/conv2d.cu
+    src/cuda/corner.cu
     src/cuda/gaussian.cu
     src/cuda/gradient.cu
     src/cuda/gray.cu
     src/cuda/histogram.cu
     src/cuda/inside.cu
-    src/cuda/laplacian.cu
     src/cuda/levels.cu
     src/cuda/look_up.cu
     src/cuda/median.cu
@@ -133,6 +138,7 @@ set(cudatiled_cuda_sources
     src/cuda/pyramid.cu
     src/cuda/resize.cu
     src/cuda/separable.cu
+    src/cuda/separable_sum.cu
     src/cuda/sum.cu
     src/cuda/threshold.cu
     src/cuda/unsharp.cu

@@ -37,15 +37,16 @@ CV_32S. Images have 1 to 4 channels, and each channel is filtered by itself, but
 
 | filters | as | from | to |
 |---|---|---|---|
-| Linear, Convolution, Sharpen, Emboss | cv::filter2D | 8U | 8U 16U 16S 32F |
+| Linear, Convolution, Sharpen, Emboss, Roberts | cv::filter2D | 8U | 8U 16U 16S 32F |
 | | | 16U | 16U 32F |
 | | | 16S | 16S 32F |
 | | | 32F | 32F |
-| SeparableLinear, SeparableConvolution, Deriv, Sobel, Scharr, Laplacian, Gaussian, Box | cv::sepFilter2D, cv::boxFilter | 8U 16U 16S 32S 32F | 8U 16U 16S 32S 32F |
+| SeparableLinear, SeparableConvolution, Deriv, Sobel, Scharr, Prewitt, Laplacian, LaplacianOfGaussian, DifferenceOfGaussians, Gaussian, Box | cv::sepFilter2D, cv::boxFilter | 8U 16U 16S 32S 32F | 8U 16U 16S 32S 32F |
 | all of these | | 8S | 8S 16S 32F |
 | RowSum, ColumnSum | cv::boxFilter | 8U 8S 16U 16S 32F | 32S 32F |
 | Gradient | cv::spatialGradient | 8U | 8U 16S 32F |
 | | | 8S 16U 16S 32S 32F | 16S 32F |
+| CornerHarris, CornerMinEigenVal | cv::cornerHarris, cv::cornerMinEigenVal | 8U 32F, 1 channel | 32F |
 | UnsharpMask | cv::GaussianBlur | 8U 8S 16U 16S 32F | the same |
 | Bilateral | cv::bilateralFilter | 8U 8S 16U 16S 32F | the same |
 | PyrDown, PyrUp, Resize | cv::pyrDown, cv::pyrUp, cv::resize | 8U 16U 16S 32F | the same |
@@ -656,6 +657,39 @@ CV_EXPORTS_W Ptr<Filter> createPrewittFilter(int srcType, int dstType, int dx, i
                                              int rowBorderMode = BORDER_DEFAULT, int columnBorderMode = -1,
                                              double delta = 0, Scalar borderVal = Scalar::all(0));
 
+/** @brief The diagonal that a Roberts filter derives along. */
+enum RobertsDirection
+{
+    ROBERTS_DOWN = 0, //!< [1 0; 0 -1], the pixel at the upper left: from the pixel to the right and down
+    ROBERTS_UP = 1    //!< [0 1; -1 0], the pixel at the upper right: from the pixel to the left and down
+};
+
+/** @brief One of the two diagonal derivatives of the 2x2 Roberts cross.
+
+\f[dst(x, y) = sat\big(delta + scale \, (src(x, y) - src(x + 1, y + 1))\big) \textrm{ down}, \quad
+dst(x, y) = sat\big(delta + scale \, (src(x, y) - src(x - 1, y + 1))\big) \textrm{ up}\f]
+
+(L. G. Roberts, Machine Perception of Three-Dimensional Solids, in Optical and Electro-Optical Information Processing,
+1965). The 3x3 masks are [0 0 0; 0 1 0; 0 0 -1] and [0 0 0; 0 1 0; -1 0 0]; they are not flipped.
+
+@image html Roberts.jpg "A photograph, and its derivative down, times 1.5, on mid-gray"
+@par Accuracy
+As cv::filter2D. _exact_: integer images with an integer `scale`; _nearest_: other integer results; _float_: float
+results.
+@param srcType type of the source image
+@param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType. CV_16S holds
+every result of 8U
+@param direction ROBERTS_DOWN or ROBERTS_UP
+@param scale factor of the derivative, in destination units; finite
+@param borderMode see createLinearFilter
+@param borderVal see createLinearFilter
+@param delta added to every result before it is rounded, in the destination's unit; finite
+@throws cv::Exception as createLinearFilter, and for another direction
+@sa createPrewittFilter, cv::filter2D */
+CV_EXPORTS_W Ptr<Filter> createRobertsFilter(int srcType, int dstType, int direction = ROBERTS_DOWN, double scale = 1,
+                                             int borderMode = BORDER_DEFAULT, Scalar borderVal = Scalar::all(0),
+                                             double delta = 0);
+
 /** @brief The gradient: both first derivatives, their magnitude and their angle, from one reading of the image.
 
 \f[dx = sat\Big(scale \, \frac{\partial src}{\partial x}\Big), \quad dy = sat\Big(scale \, \frac{\partial
@@ -721,6 +755,65 @@ L2gradient
 CV_EXPORTS_W Ptr<CannyFilter> createCannyFilter(int srcType, double threshold1, double threshold2, int apertureSize = 3,
                                                 bool L2gradient = false);
 
+/** @brief Corners by the measure of Harris and Stephens, as cv::cornerHarris.
+
+With the sums over the blockSize x blockSize pixels around a pixel of the products of both derivatives,
+
+\f[M = \begin{bmatrix} \sum dx^2 & \sum dx \, dy \\ \sum dx \, dy & \sum dy^2 \end{bmatrix}, \quad dst = \det M -
+k \, (\operatorname{trace} M)^2\f]
+
+(C. Harris and M. Stephens, A Combined Corner and Edge Detector, Alvey Vision Conference, 1988). The derivatives are
+those of createSobelFilter with orders (1, 0) and (0, 1), times \f$1 / (2^{ksize - 1} \, blockSize)\f$, for FILTER_SCHARR
+times \f$1 / (8 \, blockSize)\f$, and of 8U images divided by 255. Corners are positive, edges negative, even areas near
+0.
+
+The border mode holds for the image under the derivatives, and once more for the products under the sums, which end at
+the edges of the region: with BORDER_CONSTANT both are 0 outside. Of a region of interest, the derivatives read the
+neighbours unless BORDER_ISOLATED is added.
+
+@image html CornerHarris.jpg "A photograph, and the measure of its corners, on mid-gray"
+@par Accuracy
+Within the bound of the exact measure that these errors add up to: of both derivatives, those of a _float_ result;
+\f$2^{-24}\f$ of each product, of each of 2 blockSize additions, and of each operation of the formula. cv::cornerHarris,
+which computes in float as well, is held to the same.
+@par Kernels
+Apertures 3 and FILTER_SCHARR with a blockSize of 2 to 5 take one kernel, cornerKernel. Others take two, and 8 bytes of
+scratch memory for each pixel, where the derivatives are.
+@param srcType type of the source image: CV_8UC1 or CV_32FC1; the destination is CV_32FC1
+@param blockSize side of the square of the sums, in pixels, at least 1; of an even one, the centre is
+(blockSize / 2, blockSize / 2)
+@param ksize aperture of the derivatives in pixels: 1, 3, 5, … 31; FILTER_SCHARR (-1) is the 3x3 Scharr operator
+@param k factor of the squared trace, usually 0.04 to 0.06; finite
+@param borderMode BORDER_CONSTANT, REPLICATE, REFLECT, REFLECT_101 or WRAP; BORDER_ISOLATED may be added
+@throws cv::Exception for other types, apertures and border modes, a blockSize below 1 or beyond 1000, and a `k` that is
+no finite float
+@sa cv::cornerHarris, cv::cuda::createHarrisCorner, createCornerMinEigenValFilter */
+CV_EXPORTS_W Ptr<Filter> createCornerHarrisFilter(int srcType, int blockSize, int ksize, double k,
+                                                  int borderMode = BORDER_DEFAULT);
+
+/** @brief Corners by the smaller eigenvalue, as cv::cornerMinEigenVal.
+
+Of the matrix M of createCornerHarrisFilter,
+
+\f[dst = \frac{M_{11} + M_{22}}{2} - \sqrt{\left(\frac{M_{11} - M_{22}}{2}\right)^2 + M_{12}^2}\f]
+
+(J. Shi and C. Tomasi, Good Features to Track, IEEE Conference on Computer Vision and Pattern Recognition, 1994).
+Corners are where it is large.
+
+@image html CornerMinEigenVal.jpg "A photograph, and the smaller eigenvalue at its pixels, times 20"
+@par Accuracy
+As createCornerHarrisFilter.
+@par Kernels
+As createCornerHarrisFilter.
+@param srcType type of the source image: CV_8UC1 or CV_32FC1; the destination is CV_32FC1
+@param blockSize side of the square of the sums, see createCornerHarrisFilter
+@param ksize aperture of the derivatives, see createCornerHarrisFilter
+@param borderMode see createCornerHarrisFilter
+@throws cv::Exception as createCornerHarrisFilter
+@sa cv::cornerMinEigenVal, cv::cuda::createMinEigenValCorner */
+CV_EXPORTS_W Ptr<Filter> createCornerMinEigenValFilter(int srcType, int blockSize, int ksize = 3,
+                                                       int borderMode = BORDER_DEFAULT);
+
 /** @brief The Laplacian, the sum of both second derivatives.
 
 \f[dst = sat\Big(delta + scale \, \Big(\frac{\partial^2 src}{\partial x^2} + \frac{\partial^2 src}{\partial
@@ -747,6 +840,72 @@ SeparableLinear is accepted, even where cv::Laplacian has none
 CV_EXPORTS_W Ptr<Filter> createLaplacianFilter(int srcType, int dstType, int ksize = 1, double scale = 1,
                                                int borderMode = BORDER_DEFAULT, Scalar borderVal = Scalar::all(0),
                                                double delta = 0);
+
+/** @brief The Laplacian of Gaussian: the Laplacian of the image behind a Gaussian blur, in one pass.
+
+With the Gaussian \f$g(i) = \exp(-i^2 / 2 \sigma^2) / \sum_j \exp(-j^2 / 2 \sigma^2)\f$ at the ksize positions i, j around
+0, and its variance there, \f$v = \sum_i i^2 g(i)\f$, which nears \f$\sigma^2\f$ for a wide aperture:
+
+\f[dst(x, y) = sat\Big(delta + scale \sum_{i, j} \frac{i^2 + j^2 - 2 v}{\sigma^4} \, g(i) \, g(j) \, src(x + i, y +
+j)\Big)\f]
+
+(D. Marr and E. Hildreth, Theory of Edge Detection, Proceedings of the Royal Society of London B 207, 1980.) v in the
+place of \f$\sigma^2\f$ makes the taps sum to 0, so that even areas become delta. The mask is the sum of two separable
+kernels, of the lists \f$(i^2 - v) / \sigma^4 \, g(i)\f$ and g, rounded to float.
+
+@image html LaplacianOfGaussian.jpg "A photograph, and its Laplacian of Gaussian, sigma 1.4, times 6 on mid-gray"
+@par Accuracy
+_nearest_: integer results; _float_: float results, where n is w + 2 h and the taps of both kernels count.
+@par Kernels
+Apertures of 5, 7 and 9 take slidingWindowKernel for 8U to 8U, 16S and 32F, and from 16U, 16S and 32F to the same; all
+others separableKernel.
+@param srcType type of the source image
+@param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType
+@param ksize aperture in pixels: odd, from 3 to 2047; about 6 sigma and more takes in the whole mask
+@param sigma standard deviation in pixels; 0: 0.3 ((ksize - 1) / 2 - 1) + 0.8, as createGaussianFilter
+@param scale factor of the sum, in destination units; finite. sigma^2 makes responses of all sigmas comparable
+@param borderMode see createLinearFilter
+@param borderVal see createLinearFilter
+@param delta added to every result before it is rounded, in the destination's unit; finite
+@throws cv::Exception as createLinearFilter, and for another ksize, and a sigma that is negative, infinite or NaN, or
+below 0.1
+@sa createLaplacianFilter, createDifferenceOfGaussiansFilter */
+CV_EXPORTS_W Ptr<Filter> createLaplacianOfGaussianFilter(int srcType, int dstType, int ksize, double sigma,
+                                                         double scale = 1, int borderMode = BORDER_DEFAULT,
+                                                         Scalar borderVal = Scalar::all(0), double delta = 0);
+
+/** @brief The difference of two Gaussian blurs of the image, in one pass and rounded once.
+
+With the Gaussians \f$g_1\f$ and \f$g_2\f$ of both sigmas, the taps of cv::getGaussianKernel as floats, in an aperture of
+ksize pixels:
+
+\f[dst(x, y) = sat\Big(delta + scale \sum_{i, j} \big(g_1(i) \, g_1(j) - g_2(i) \, g_2(j)\big) \, src(x + i, y + j)\Big)\f]
+
+A band-pass: with sigma2 = 1.6 sigma1 it is close to the Laplacian of Gaussian (D. Marr and E. Hildreth, Theory of Edge
+Detection, Proceedings of the Royal Society of London B 207, 1980). The sums of both blurs are not rounded before they
+are subtracted.
+
+@image html DifferenceOfGaussians.jpg "A photograph, and the difference of its blurs of sigma 1 and 1.6, times 6 on mid-gray"
+@par Accuracy
+As createLaplacianOfGaussianFilter.
+@par Kernels
+As createLaplacianOfGaussianFilter.
+@param srcType type of the source image
+@param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType
+@param ksize aperture of both blurs in pixels: odd, from 1 to 2047; 0: 8 times the larger sigma + 1, rounded, odd
+@param sigma1 standard deviation of the blur that is added, in pixels; positive
+@param sigma2 standard deviation of the blur that is subtracted, in pixels; positive
+@param scale factor of the difference, in destination units; finite
+@param borderMode see createLinearFilter
+@param borderVal see createLinearFilter
+@param delta added to every result before it is rounded, in the destination's unit; finite
+@throws cv::Exception as createLinearFilter, and for another ksize, one that a sigma makes larger than 2047, and a sigma
+that is not positive, infinite or NaN
+@sa createGaussianFilter, createLaplacianOfGaussianFilter */
+CV_EXPORTS_W Ptr<Filter> createDifferenceOfGaussiansFilter(int srcType, int dstType, int ksize, double sigma1,
+                                                           double sigma2, double scale = 1,
+                                                           int borderMode = BORDER_DEFAULT,
+                                                           Scalar borderVal = Scalar::all(0), double delta = 0);
 
 /** @brief The mean, or the sum, of a rectangle of pixels.
 

@@ -139,6 +139,26 @@ void Canny(InputArray dx, InputArray dy, OutputArray edges, double threshold1, d
     cachedCanny(typeWithDepth(dx.type(), CV_8U), threshold1, threshold2, 3, L2gradient)->detect(dx, dy, edges);
 }
 
+void cornerHarris(InputArray src, OutputArray dst, int blockSize, int ksize, double k, int borderType)
+{
+    const int type = src.type();
+    const FilterKey key = FilterKey("CornerHarris") << type << blockSize << ksize << k << borderType;
+    const auto create = [&] {
+        return createCornerHarrisFilter(type, blockSize, ksize, k, borderType);
+    };
+    cachedFilter(key, create)->apply(src, dst);
+}
+
+void cornerMinEigenVal(InputArray src, OutputArray dst, int blockSize, int ksize, int borderType)
+{
+    const int type = src.type();
+    const FilterKey key = FilterKey("CornerMinEigenVal") << type << blockSize << ksize << borderType;
+    const auto create = [&] {
+        return createCornerMinEigenValFilter(type, blockSize, ksize, borderType);
+    };
+    cachedFilter(key, create)->apply(src, dst);
+}
+
 void erode(InputArray src, OutputArray dst, InputArray kernel, Point anchor, int iterations, int borderType,
            const Scalar& borderValue)
 {

@@ -17,7 +17,8 @@ enum class DepthPairs
     Bytes,     // 8U of 8U
     Pyramid,   // the depth of the source, as cv::pyrDown has it
     Color,     // the depth of the source, of cv::cvtColor
-    Threshold  // the depth of the source, of cv::threshold
+    Threshold, // the depth of the source, of cv::threshold
+    Corner     // 32F of 8U and 32F
 };
 
 bool hasDepthPair(DepthPairs pairs, int srcDepth, int dstDepth);

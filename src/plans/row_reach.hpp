@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "canny_plan.hpp"
+#include "corner_plan.hpp"
 #include "levels_plan.hpp"
 #include "median_plan.hpp"
 #include "morphology_plan.hpp"
@@ -32,6 +33,13 @@ inline RowReach rowReachOf(const MorphologyPlan& plan)
     const bool inPieces = plan.element.empty() && std::max(plan.ksize.width, plan.ksize.height) > kNeverInPieces;
     const int cut = static_cast<int>(plan.steps().size()) - (inPieces ? 0 : 1);
     return {reach.above, reach.below, cut * reach.above, cut * reach.below};
+}
+
+// The sums are of an image of products, which ends at the cut.
+inline RowReach rowReachOf(const CornerPlan& plan)
+{
+    const RowReach reach = rowReachOf(static_cast<const ImagePlan&>(plan)), sums = rowReachOf(plan.sums);
+    return {reach.above, reach.below, sums.above, sums.below};
 }
 
 inline RowReach reachOfWholeImage(const ImagePlan& plan)

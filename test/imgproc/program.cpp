@@ -132,6 +132,10 @@ void bytesOnly(const cv::Mat& image, cv::Mat& result)
     print("medianBlur 21", result);
     cv::Mat gray, dx, dy;
     cv::extractChannel(image, gray, 0);
+    imgproc::cornerHarris(gray, result, 3, 3, 0.04);
+    std::printf("cornerHarris %dx%d type %d\n", result.cols, result.rows, result.type());
+    imgproc::cornerMinEigenVal(gray, result, 2);
+    std::printf("cornerMinEigenVal %dx%d type %d\n", result.cols, result.rows, result.type());
     imgproc::spatialGradient(gray, dx, dy);
     print("spatialGradient, dx", dx);
     print("spatialGradient, dy", dy);

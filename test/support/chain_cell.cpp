@@ -34,7 +34,8 @@ bool sumsFloats(const std::string& filter, int srcDepth)
     const auto isOneOf = [&](const std::vector<std::string>& names) {
         return std::find(names.begin(), names.end(), filter) != names.end();
     };
-    return isOneOf({"Linear", "SeparableLinear", "Convolution", "SeparableConvolution", "Gaussian"}) ||
+    return isOneOf({"Linear", "SeparableLinear", "Convolution", "SeparableConvolution", "Gaussian", "Laplacian",
+                    "LaplacianOfGaussian", "DifferenceOfGaussians", "CornerHarris", "CornerMinEigenVal"}) ||
            (srcDepth == CV_32F && isOneOf({"Box", "ColumnSum"}));
 }
 

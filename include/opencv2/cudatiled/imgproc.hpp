@@ -69,6 +69,14 @@ CV_EXPORTS_W void Canny(InputArray image, OutputArray edges, double threshold1, 
 CV_EXPORTS_W void Canny(InputArray dx, InputArray dy, OutputArray edges, double threshold1, double threshold2,
                         bool L2gradient = false);
 
+/** @brief cv::cornerHarris; createCornerHarrisFilter. */
+CV_EXPORTS_W void cornerHarris(InputArray src, OutputArray dst, int blockSize, int ksize, double k,
+                               int borderType = BORDER_DEFAULT);
+
+/** @brief cv::cornerMinEigenVal; createCornerMinEigenValFilter. */
+CV_EXPORTS_W void cornerMinEigenVal(InputArray src, OutputArray dst, int blockSize, int ksize = 3,
+                                    int borderType = BORDER_DEFAULT);
+
 /** @brief cv::erode; createMorphologyFilter. */
 CV_EXPORTS_W void erode(InputArray src, OutputArray dst, InputArray kernel, Point anchor = Point(-1, -1),
                         int iterations = 1, int borderType = BORDER_CONSTANT,

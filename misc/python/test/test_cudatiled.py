@@ -78,6 +78,9 @@ FILTERS = {
     "Prewitt": (
         lambda p: tiled.createPrewittFilter(p.type, -1, 0, 1),
         lambda p: cv2.sepFilter2D(p.pixels, -1, np.float32([1, 1, 1]), np.float32([-1, 0, 1])), 6),
+    "Roberts": (
+        lambda p: tiled.createRobertsFilter(p.type, -1, tiled.ROBERTS_UP),
+        lambda p: cv2.filter2D(p.pixels, -1, np.float32([[0, 0, 0], [0, 1, 0], [-1, 0, 0]])), 2),
     "Gradient": (
         lambda p: tiled.createGradientFilter(p.type, p.type_of("32F"), 3, cv2.NORM_L1),
         lambda p: abs(cv2.Sobel(p.pixels, cv2.CV_32F, 1, 0)) + abs(cv2.Sobel(p.pixels, cv2.CV_32F, 0, 1)), 16),
@@ -201,6 +204,23 @@ class CudatiledTest(unittest.TestCase):
         self.assert_equal(canny.detect(dx, dy), expected)
         self.assert_equal(tiled.Canny(dx, dy, 60, 150), expected)
 
+    def test_corners(self):
+        harris = cv2.cornerHarris(self.gray, 3, 3, 0.04)
+        self.assert_equal(tiled.createCornerHarrisFilter(cv2.CV_8UC1, 3, 3, 0.04).apply(self.gray), harris, 1e-5)
+        self.assert_equal(tiled.cornerHarris(self.gray, 3, 3, 0.04), harris, 1e-5)
+        least = cv2.cornerMinEigenVal(self.gray, 3)
+        self.assert_equal(tiled.createCornerMinEigenValFilter(cv2.CV_8UC1, 3).apply(self.gray), least, 1e-5)
+        self.assert_equal(tiled.cornerMinEigenVal(self.gray, 3), least, 1e-5)
+
+    def test_sums_of_two_blurs(self):
+        gray = self.gray.astype(np.float32)
+        blurs = [cv2.GaussianBlur(gray, (9, 9), sigma) for sigma in (1, 1.6)]
+        difference = tiled.createDifferenceOfGaussiansFilter(cv2.CV_32FC1, -1, 9, 1, 1.6)
+        self.assert_equal(difference.apply(gray), blurs[0] - blurs[1], 255 * 2.0**-18)
+        even = np.full((20, 30), 100, np.float32)
+        log = tiled.createLaplacianOfGaussianFilter(cv2.CV_32FC1, -1, 9, 1.4)
+        self.assert_equal(log.apply(even), np.zeros_like(even), 1e-4)
+
     def test_gray(self):
         colour = cv2.imread(PHOTOGRAPH)
         for code in (cv2.COLOR_BGR2GRAY, cv2.COLOR_RGB2GRAY):
@@ -245,6 +265,8 @@ class CudatiledTest(unittest.TestCase):
         functions -= {"createContrastFilter"}  # for some types only
         functions -= {"LUT", "equalizeHist", "createLookUpTableFilter", "createEqualizeHistFilter"}
         functions -= {"createAutoThresholdFilter", "createAutoContrastFilter", "createGreyWorldFilter"}
+        functions -= {"cornerHarris", "cornerMinEigenVal", "createCornerHarrisFilter", "createCornerMinEigenValFilter"}
+        functions -= {"createLaplacianOfGaussianFilter", "createDifferenceOfGaussiansFilter"}
         functions -= {"separate", "compose", "normalizingScale", "Separation"}
         self.assertEqual(functions, {f"create{name}Filter" for name in FILTERS} | set(FUNCTIONS))
 

@@ -32,9 +32,9 @@ from ._constants import (
 )
 
 __all__ = [
-    "Canny", "GaussianBlur", "LUT", "Laplacian", "Scharr", "Sobel", "adaptiveThreshold", "bilateralFilter", "blur", "boxFilter", "cvtColor",
-    "dilate", "equalizeHist", "erode", "filter2D", "medianBlur", "morphologyEx", "pyrDown", "pyrUp", "resize",
-    "sepFilter2D", "spatialGradient", "threshold",
+    "Canny", "GaussianBlur", "LUT", "Laplacian", "Scharr", "Sobel", "adaptiveThreshold", "bilateralFilter", "blur", "boxFilter",
+    "cornerHarris", "cornerMinEigenVal", "cvtColor", "dilate", "equalizeHist", "erode", "filter2D", "medianBlur", "morphologyEx",
+    "pyrDown", "pyrUp", "resize", "sepFilter2D", "spatialGradient", "threshold",
 ]  # fmt: skip
 
 
@@ -221,6 +221,20 @@ def Canny(
 ) -> Any:
     """cv2.Canny: edges of an image. `cudatiled.filters.Canny` has a method for those of derivatives."""
     return _run(image, edges, filters.Canny, threshold1, threshold2, apertureSize, L2gradient)
+
+
+def cornerHarris(
+    src: Any, blockSize: int, ksize: int, k: float, dst: Any = None, borderType: int = BORDER_DEFAULT
+) -> Any:
+    """cv2.cornerHarris: the measure of corners in float32, of uint8 and float32 images of one channel."""
+    return _run(src, dst, filters.CornerHarris, blockSize, ksize, k, borderType=borderType)
+
+
+def cornerMinEigenVal(
+    src: Any, blockSize: int, dst: Any = None, ksize: int = 3, borderType: int = BORDER_DEFAULT
+) -> Any:
+    """cv2.cornerMinEigenVal: the smaller eigenvalue in float32, of uint8 and float32 images of one channel."""
+    return _run(src, dst, filters.CornerMinEigenVal, blockSize, ksize, borderType=borderType)
 
 
 def bilateralFilter(

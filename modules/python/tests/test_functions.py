@@ -98,6 +98,18 @@ class AsCv2(unittest.TestCase):
                 parameters = (400 * aperture**2, 150 * aperture**2, None, aperture, l2)
                 np.testing.assert_array_equal(cudatiled.Canny(src, *parameters), cv2.Canny(src, *parameters))
 
+    def test_corners(self):
+        for dtype in (np.uint8, np.float32):
+            src = image((61, 83), dtype)
+            for call in (
+                lambda m: m.cornerHarris(src, 3, 3, 0.04),
+                lambda m: m.cornerHarris(src, 7, 5, 0.06, None, m.BORDER_REPLICATE),
+                lambda m: m.cornerMinEigenVal(src, 2),
+                lambda m: m.cornerMinEigenVal(src, 4, None, -1, m.BORDER_REFLECT),
+            ):
+                expected = call(cv2)
+                self.assertLessEqual(abs(call(cudatiled) - expected).max(), 2.0**-18 * abs(expected).max())
+
     def test_bilateral(self):
         for src in (image((61, 83)), image((61, 83, 3))):
             difference = cv2.absdiff(cudatiled.bilateralFilter(src, 7, 30, 2), cv2.bilateralFilter(src, 7, 30, 2))
