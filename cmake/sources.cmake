@@ -37,6 +37,7 @@ set(cudatiled_sources
     src/cpu/gray.cpp
     src/cpu/laplacian.cpp
     src/cpu/levels.cpp
+    src/cpu/local_statistics.cpp
     src/cpu/look_up.cpp
     src/cpu/median.cpp
     src/cpu/morphology.cpp
@@ -71,6 +72,9 @@ set(cudatiled_sources
     src/filters/inside.cpp
     src/filters/laplacian.cpp
     src/filters/linear.cpp
+    src/filters/local_contrast_normalization.cpp
+    src/filters/local_statistics.cpp
+    src/filters/local_variance.cpp
     src/filters/look_up_table.cpp
     src/filters/mask.cpp
     src/filters/median.cpp
@@ -86,8 +90,10 @@ set(cudatiled_sources
     src/filters/separate.cpp
     src/filters/sharpen.cpp
     src/filters/sobel.cpp
+    src/filters/sqr_box.cpp
     src/filters/threshold.cpp
     src/filters/unsharp_mask.cpp
+    src/filters/wiener.cpp
     src/launch/cuda_kernel.cpp
     src/plans/box_plan.cpp
     src/plans/image_plan.cpp
@@ -120,6 +126,7 @@ set(cudatiled_cuda_sources
     src/cuda/inside.cu
     src/cuda/laplacian.cu
     src/cuda/levels.cu
+    src/cuda/local_statistics.cu
     src/cuda/look_up.cu
     src/cuda/median.cu
     src/cuda/morphology.cu

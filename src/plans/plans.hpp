@@ -15,6 +15,7 @@ struct GrayPlan;
 struct InsidePlan;
 struct LaplacianPlan;
 struct LevelsPlan;
+struct LocalStatisticsPlan;
 struct LookUpPlan;
 struct MedianPlan;
 struct MorphologyPlan;
