@@ -42,6 +42,16 @@ using SmallMomentsOf = std::conditional_t<
 // area * squares, at most (area * largest pixel)^2, fits into the type of the squares, and area * pixel into 32 bits.
 template <class S> constexpr int kSmallArea = sizeof(S) == 1 ? 256 : 32768;
 
+// Pixel `i` of some that are packed into words.
+template <class S> CUDATILED_HOST_DEVICE S pixelOfWords(const std::uint32_t* word, int i)
+{
+    constexpr int perWord = 4 / static_cast<int>(sizeof(S));
+    if constexpr (std::is_same_v<S, float>)
+        return asFloat(word[i]);
+    else
+        return static_cast<S>(word[i / perWord] >> (i % perWord * 8 * static_cast<int>(sizeof(S))));
+}
+
 // The moments of one pixel.
 template <class M, class S> CUDATILED_HOST_DEVICE M momentsOfPixel(S pixel)
 {
@@ -53,7 +63,8 @@ template <class M, class S> CUDATILED_HOST_DEVICE M momentsOfPixel(S pixel)
     else
     {
         const std::uint32_t number = static_cast<std::uint32_t>(static_cast<std::int32_t>(pixel));
-        return {static_cast<std::int32_t>(pixel), number * number}; // below 2^32, also of negative pixels
+        const auto sum = static_cast<decltype(M::sum)>(static_cast<std::int32_t>(pixel));
+        return {sum, number * number}; // below 2^32, also of negative pixels
     }
 }
 

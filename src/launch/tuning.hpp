@@ -297,6 +297,12 @@ constexpr RunningBoxTuning runningBoxTuning(std::size_t bytes, int channels, boo
                       : RunningBoxTuning{5, channels == 3 ? 4 : 5, 0, 3, 2};
 }
 
+// The same of pixels and of their squares. Nothing was measured.
+constexpr RunningBoxTuning runningMomentsTuning(std::size_t bytes)
+{
+    return {bytes == 1 ? 7 : 5, 2, 0, 3, 2};
+}
+
 // ---- rowSumKernel, columnSumKernel. 2026-11-21:
 // --filter='Sum'
 

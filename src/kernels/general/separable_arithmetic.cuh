@@ -7,7 +7,6 @@
 
 #include "../../core/accumulator.hpp"
 #include "../../core/epilogue.hpp"
-#include "../../core/local_statistics.hpp"
 #include "../../core/rounding.hpp"
 
 namespace cv { namespace cudatiled {
@@ -161,33 +160,7 @@ struct ByteBoxArithmetic : SumArithmetic<std::uint8_t>
     }
 };
 
-// Sums of pixels and of their squares, and what becomes of them; OnPixels: with the pixel that the result lies on.
-template <class S, class D, bool OnPixels> struct MomentArithmetic
-{
-    using Of = MomentsOf<S>;
-    using Sample = S;
-    using Tap = int;
-    using RowSum = Of;
-    using RowResult = Of;
-    using ColumnSum = Of;
-
-    LocalStatistics statistic;
-
-    __device__ RowSum startRow() const { return {}; }
-    __device__ ColumnSum startColumn() const { return {}; }
-    __device__ static void add(Of& sum, Tap, S pixel) { sum += momentsOfPixel<Of>(pixel); }
-    __device__ static void add(Of& sum, Tap, const Of& row) { sum += row; }
-    __device__ static void fold(Of&) {}
-    __device__ static RowResult finishRow(const RowSum& sum) { return sum; }
-    __device__ D finish(const ColumnSum& sum) const { return saturateRound<D>(statistic.ofWindow(sum)); }
-    __device__ D finishOn(S pixel, const ColumnSum& sum) const
-    {
-        return saturateRound<D>(statistic.onPixel(sum, pixel));
-    }
-};
-
-// Whether finishOn() takes the place of finish().
+// Whether an arithmetic has finishOn(pixel, sum) instead of finish(sum).
 template <class Arithmetic> constexpr bool kFinishesOnPixels = false;
-template <class S, class D> constexpr bool kFinishesOnPixels<MomentArithmetic<S, D, true>> = true;
 
 }} // namespace cv::cudatiled

@@ -9,16 +9,6 @@
 
 namespace cv { namespace cudatiled {
 
-// Scalar `i` of a strip in its own type.
-template <class S> __device__ S stripPixel(const std::uint32_t* word, int i)
-{
-    constexpr int perWord = 4 / static_cast<int>(sizeof(S));
-    if constexpr (std::is_same_v<S, float>)
-        return asFloat(word[i]);
-    else
-        return static_cast<S>(word[i / perWord] >> (i % perWord * 8 * static_cast<int>(sizeof(S))));
-}
-
 // OnPixels: results depend on the pixels that they lie on.
 template <class S, int Size_, bool OnPixels> struct MomentSums
 {
@@ -45,7 +35,7 @@ template <class S, int Size_, bool OnPixels> struct MomentSums
 #pragma unroll
         for (int p = 0; p < Shape::scalars + 2 * Shape::halo; ++p)
         {
-            const Of pixel = momentsOfPixel<Of>(stripPixel<S>(strip, Shape::first + p));
+            const Of pixel = momentsOfPixel<Of>(pixelOfWords<S>(strip, Shape::first + p));
 #pragma unroll
             for (int v = 0; v < Shape::scalars; ++v)
                 if (v <= p && p <= v + 2 * Shape::halo && (p - v) % Shape::channels == 0)
@@ -75,7 +65,7 @@ template <class S, int Size_, bool OnPixels> struct MomentSums
 #pragma unroll
         for (int v = 0; v < Shape::scalars; ++v)
             if constexpr (OnPixels)
-                result[v] = statistic.onPixel(sum.moments[v], stripPixel<S>(sum.pixels, v));
+                result[v] = statistic.onPixel(sum.moments[v], pixelOfWords<S>(sum.pixels, v));
             else
                 result[v] = statistic.ofWindow(sum.moments[v]);
         packRounded<Shape>(words, result);
