@@ -95,6 +95,13 @@ class AsCv2(unittest.TestCase):
                 parameters = (400 * aperture**2, 150 * aperture**2, None, aperture, l2)
                 np.testing.assert_array_equal(cudatiled.Canny(src, *parameters), cv2.Canny(src, *parameters))
 
+    def test_squares(self):
+        for src in images():
+            for normalize in (True, False):
+                result = cudatiled.sqrBoxFilter(src, -1, (5, 3), normalize=normalize)
+                expected = cv2.sqrBoxFilter(src, cv2.CV_32F, (5, 3), normalize=normalize)
+                np.testing.assert_allclose(result, expected, rtol=2.0**-21)
+
     def test_bilateral(self):
         for src in (image((61, 83)), image((61, 83, 3))):
             difference = cv2.absdiff(cudatiled.bilateralFilter(src, 7, 30, 2), cv2.bilateralFilter(src, 7, 30, 2))
