@@ -40,6 +40,7 @@ set(cudatiled_sources
     src/cpu/gradient.cpp
     src/cpu/gray.cpp
     src/cpu/levels.cpp
+    src/cpu/local_statistics.cpp
     src/cpu/look_up.cpp
     src/cpu/median.cpp
     src/cpu/morphology.cpp
@@ -79,6 +80,9 @@ set(cudatiled_sources
     src/filters/laplacian.cpp
     src/filters/laplacian_of_gaussian.cpp
     src/filters/linear.cpp
+    src/filters/local_contrast_normalization.cpp
+    src/filters/local_statistics.cpp
+    src/filters/local_variance.cpp
     src/filters/look_up_table.cpp
     src/filters/mask.cpp
     src/filters/median.cpp
@@ -96,8 +100,10 @@ set(cudatiled_sources
     src/filters/separate.cpp
     src/filters/sharpen.cpp
     src/filters/sobel.cpp
+    src/filters/sqr_box.cpp
     src/filters/threshold.cpp
     src/filters/unsharp_mask.cpp
+    src/filters/wiener.cpp
     src/launch/cuda_kernel.cpp
     src/plans/box_plan.cpp
     src/plans/image_plan.cpp
@@ -132,6 +138,7 @@ set(cudatiled_cuda_sources
     src/cuda/histogram.cu
     src/cuda/inside.cu
     src/cuda/levels.cu
+    src/cuda/local_statistics.cu
     src/cuda/look_up.cu
     src/cuda/median.cu
     src/cuda/morphology.cu

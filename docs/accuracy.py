@@ -24,6 +24,7 @@ CONTRACT = """\
 | AdaptiveThreshold | the comparison with a mean or blur of the classes below, which is OpenCV's in every pixel for means up to 15 × 15 and Gaussians up to 7 × 7 |
 | filters that make each level another one: LookUpTable, EqualizeHist, AutoThreshold | equal to OpenCV's CPU in every pixel |
 | Bilateral | the rounding of a value within max(10⁻³, the error of its floats) of the exact mean: 8U at most 1 from OpenCV's |
+| SqrBox, LocalVariance, Wiener, LocalContrastNormalization | exact sums of integers, or sums in double of floats; then a few roundings to float: see below |
 | AutoContrast, GreyWorld | the exact quotient of their formulas, rounded half to even |
 | row and column sums of integer images | exact, saturated to 32S or rounded to 32F |
 | other boxes of integer images | exact sums, divided as OpenCV's vector loops do; the last columns of its rows may round ties differently |
@@ -58,6 +59,21 @@ to 1. The others are quotients of two sums in double. They are exact where image
 taps, and both sums stay below 2^53; else they are correct roundings of a value within 2^-40 of the sum of magnitudes,
 divided by the sum of the taps. A constant image of integers stays as it is; one of floats, within the tolerance.
 OpenCV's CPU has no such border: Gaussians of a region keep their fixed-point arithmetic here.
+
+Statistics of a window of N = w · h pixels come from the sum S of its pixels and the sum Q of their squares; the mean is
+S / N, the variance (N · Q − S²) / N²:
+
+- of integer images S and Q are exact, and so is N · Q − S², for areas above 2¹⁵ in terms of distances from an integer next
+  to the mean. Then the variance is rounded 3 times, each time by at most 2⁻²⁴ of it: it is within 2⁻²² of the exact one,
+  relatively, whatever the mean is. A window of equal pixels has the variance 0;
+- of float images, S and Q are sums in double of at most w + h roundings, and the difference may cancel: the variance is
+  within 2⁻²² · variance + (w + h + 2) · 2⁻⁵¹ · Q / N of the exact one, the mean within (w + h + 2) · 2⁻⁵² · √(Q / N). For w + h up
+  to 62 the second term is the larger one where the standard deviation is below 2⁻¹¹ of the pixels' magnitude;
+- SqrBox: sums over integer images are the exact ones, rounded to float once; other results are within 2⁻²², relatively;
+- standard deviations are within 2⁻²¹ of the root of such a variance, relatively;
+- Wiener and LocalContrastNormalization: within 2⁻²⁰ of the term that is added to the pixel or to the offset, plus the
+  rounding of the result to float, plus what the errors of mean and variance make of float images. Integer results are
+  correct roundings of a value within that, or 10⁻³ if that is more.
 
 The window of integer results has two terms because OpenCV itself computes in float: 65535 has a spacing of 2⁻⁸ there.
 

@@ -38,8 +38,7 @@ std::vector<const Benchmark*> benchmarksFor(const Selection& selection, int srcT
     const std::regex pattern(selection.filter);
     std::vector<const Benchmark*> list;
     for (const Benchmark& b : cudatiled_test::benchmarks())
-        if ((b.dstDepth < 0 || CV_MAT_DEPTH(srcType) == CV_8U) && takes(cudatiled_test::entryOf(b.filter), srcType) &&
-            (b.sample || !samplesOnly) && std::regex_search(b.title(), pattern))
+        if (cudatiled_test::isTimed(b, srcType) && (b.sample || !samplesOnly) && std::regex_search(b.title(), pattern))
             list.push_back(&b);
     return list;
 }

@@ -49,6 +49,8 @@ CV_32S. Images have 1 to 4 channels, and each channel is filtered by itself, but
 | CornerHarris, CornerMinEigenVal | cv::cornerHarris, cv::cornerMinEigenVal | 8U 32F, 1 channel | 32F |
 | UnsharpMask | cv::GaussianBlur | 8U 8S 16U 16S 32F | the same |
 | Bilateral | cv::bilateralFilter | 8U 8S 16U 16S 32F | the same |
+| SqrBox, LocalVariance | cv::sqrBoxFilter | 8U 16U 16S 32F | 32F |
+| Wiener, LocalContrastNormalization | – | 8U 16U 16S 32F | the same, 32F |
 | PyrDown, PyrUp, Resize | cv::pyrDown, cv::pyrUp, cv::resize | 8U 16U 16S 32F | the same |
 | Morphology, BoxMax, BoxMin, Median | cv::morphologyEx, cv::medianBlur | 8U 8S 16U 16S 32F | the same |
 | Gray | cv::cvtColor | 8U 16U 32F, 3 or 4 channels | the same, 1 channel |
@@ -1066,6 +1068,117 @@ OpenCV takes them from a table of 4096 differences, and may be further away.
 @sa cv::bilateralFilter, cv::cuda::bilateralFilter */
 CV_EXPORTS_W Ptr<Filter> createBilateralFilter(int srcType, int d, double sigmaColor, double sigmaSpace,
                                                int borderMode = BORDER_DEFAULT, Scalar borderVal = Scalar::all(0));
+
+/** @brief The mean, or the sum, of the squares of the pixels in a rectangle.
+
+\f[dst(x, y) = \alpha \sum_{i < w, \, j < h} src(x + i - anchor_x, y + j - anchor_y)^2\f]
+
+with \f$\alpha = 1 / (w h)\f$ if `normalize`, else 1.
+
+@image html SqrBox.jpg "A photograph in gray, and the mean of squares of 9 x 9 pixels, divided by 255"
+@par Accuracy
+As cv::sqrBoxFilter. The sum over an integer image is exact, and rounded to float once; the mean is within a relative
+2^-22 of the exact one, as is either of a float image, whose squares are added up in double. Where an image has a single
+row or column, cv::sqrBoxFilter makes the mean of that line of the rectangle; this filter keeps the rectangle, which
+differs where it reads a constant border or the neighbours of a region.
+@param srcType type of the source image: 8U, 16U, 16S or 32F
+@param dstType type of the destination, 32F with the source's channels, or the depth alone
+@param ksize w and h, width and height of the rectangle in pixels, at least 1; at most 2^21 pixels
+@param anchor pixel of the rectangle that lies on the result, from its upper left one; (-1, -1) is the centre
+@param borderMode see createLinearFilter
+@param borderVal see createLinearFilter
+@param normalize true for the mean, false for the sum
+@throws cv::Exception as createLinearFilter, for a ksize below 1 and for more than 2^21 pixels
+@sa cv::sqrBoxFilter, createLocalVarianceFilter */
+CV_EXPORTS_W Ptr<Filter> createSqrBoxFilter(int srcType, int dstType, Size ksize, Point anchor = Point(-1, -1),
+                                            int borderMode = BORDER_DEFAULT, Scalar borderVal = Scalar::all(0),
+                                            bool normalize = true);
+
+/** @brief The variance of the pixels in a rectangle, or its root, the standard deviation.
+
+\f[\sigma^2(x, y) = \frac{N Q - S^2}{N^2}, \quad dst = \sigma^2 \text{ or } \sigma\f]
+
+S is the sum of the N = w h pixels of the rectangle, Q that of their squares. N counts the pixels outside the image,
+which have values by the border mode.
+
+@image html LocalVariance.jpg "A photograph in gray, and the standard deviation of 7 x 7 pixels, times 4"
+@par Accuracy
+Of integer images S, Q and the difference N Q - S^2 are exact, so that the variance is within a relative 2^-22 of the
+exact one, and its root within 2^-21: a bright image with little contrast loses nothing. Of float images S and Q are
+sums in double; the variance is within \f$2^{-22} \sigma^2 + (w + h + 2) \, 2^{-51} \, Q / N\f$ of the exact one. No
+result is negative.
+@param srcType type of the source image: 8U, 16U, 16S or 32F
+@param dstType type of the destination, 32F with the source's channels, or the depth alone
+@param ksize w and h, width and height of the rectangle in pixels, at least 1; at most 2^21 pixels
+@param deviation true for the standard deviation, in the unit of the pixels; false for the variance, in its square
+@param anchor see createSqrBoxFilter
+@param borderMode see createLinearFilter
+@param borderVal see createLinearFilter
+@throws cv::Exception as createSqrBoxFilter
+@sa createSqrBoxFilter, cv::meanStdDev */
+CV_EXPORTS_W Ptr<Filter> createLocalVarianceFilter(int srcType, int dstType, Size ksize, bool deviation = false,
+                                                   Point anchor = Point(-1, -1), int borderMode = BORDER_DEFAULT,
+                                                   Scalar borderVal = Scalar::all(0));
+
+/** @brief Removes noise where the image is flat, and keeps what varies more than noise does: the local Wiener filter.
+
+\f[dst = sat\Big(\mu + \frac{\max(0, \sigma^2 - noise)}{\max(\sigma^2, noise)} \, (src - \mu)\Big)\f]
+
+\f$\mu\f$ and \f$\sigma^2\f$ are mean and variance of the rectangle around the pixel, as createLocalVarianceFilter has
+them (J. S. Lim, Two-Dimensional Signal and Image Processing, 1990, equations 9.44 to 9.46; scipy.signal.wiener,
+wiener2, NPP's FilterWienerBorder). Where \f$\sigma^2\f$ and `noise` are 0, the result is the pixel.
+
+@image html Wiener.jpg "A photograph, and it filtered with ksize 5 x 5, noise 100"
+@par Accuracy
+OpenCV has no such function. Float results are within \f$2^{-20} |src - \mu| + 2^{-24} |dst|\f$ of the exact ones, and
+of float images within what the error of their variance makes of them; integer results are correct roundings of a value
+within the first term, or 0.001 if that is more. Pixels of float images have magnitudes below 2^60.
+@param srcType type of the source image: 8U, 16U, 16S or 32F
+@param dstType type of the destination, with the source's channels, or its depth alone: that of the source, or 32F;
+negative: srcType
+@param ksize width and height of the rectangle in pixels, at least 1; at most 2^21 pixels
+@param noise variance of the noise, in the square of the pixels' unit, not negative; 0 keeps the image
+@param anchor see createSqrBoxFilter
+@param borderMode see createLinearFilter; scipy.signal.wiener and wiener2 have BORDER_CONSTANT
+@param borderVal see createLinearFilter
+@throws cv::Exception as createSqrBoxFilter, and for a noise that is negative or not finite
+@sa createBilateralFilter, createLocalVarianceFilter */
+CV_EXPORTS_W Ptr<Filter> createWienerFilter(int srcType, int dstType, Size ksize, double noise,
+                                            Point anchor = Point(-1, -1), int borderMode = BORDER_DEFAULT,
+                                            Scalar borderVal = Scalar::all(0));
+
+/** @brief Gives all parts of an image the same brightness and the same contrast.
+
+\f[dst = sat\Big(gain \, \frac{src - \mu}{\max(\sigma, leastDeviation)} + offset\Big)\f]
+
+\f$\mu\f$ and \f$\sigma\f$ are mean and standard deviation of the rectangle around the pixel, of each channel by itself
+(after K. Jarrett et al., What is the Best Multi-Stage Architecture for Object Recognition?, ICCV 2009, whose windows
+are Gaussian).
+
+@image html LocalContrastNormalization.jpg "A photograph, normalized in 31 x 31 pixels, gain 50, offset 128"
+@par Accuracy
+OpenCV has no such function. Float results are within \f$2^{-20} |gain \, (src - \mu) / \max(\sigma, leastDeviation)| +
+2^{-24} |dst|\f$ of the exact ones, and of float images within what the error of their variance makes of them; integer
+results are correct roundings of a value within the first term, or 0.001 if that is more. Pixels of float images have
+magnitudes below 2^60.
+@param srcType type of the source image: 8U, 16U, 16S or 32F
+@param dstType type of the destination, with the source's channels, or its depth alone: that of the source, or 32F;
+negative: srcType
+@param ksize width and height of the rectangle in pixels, at least 1; at most 2^21 pixels
+@param gain standard deviation of the results, in their unit
+@param offset mean of the results: 128 for 8U, 0 for 32F
+@param leastDeviation standard deviation, in the unit of the pixels, below which the contrast counts as noise; positive
+@param anchor see createSqrBoxFilter
+@param borderMode see createLinearFilter
+@param borderVal see createLinearFilter
+@throws cv::Exception as createSqrBoxFilter, for a leastDeviation that is not positive, and for numbers that are not
+finite
+@sa createLocalVarianceFilter, createEqualizeHistFilter */
+CV_EXPORTS_W Ptr<Filter> createLocalContrastNormalizationFilter(int srcType, int dstType, Size ksize, double gain = 1,
+                                                                double offset = 0, double leastDeviation = 1,
+                                                                Point anchor = Point(-1, -1),
+                                                                int borderMode = BORDER_DEFAULT,
+                                                                Scalar borderVal = Scalar::all(0));
 
 /** @brief The next smaller level of a Gaussian pyramid: blurs an image and keeps every other pixel of every other row.
 

@@ -85,6 +85,16 @@ void boxFilter(InputArray src, OutputArray dst, int ddepth, Size ksize, Point an
     cachedFilter(key, create)->apply(src, dst);
 }
 
+void sqrBoxFilter(InputArray src, OutputArray dst, int ddepth, Size ksize, Point anchor, bool normalize, int borderType)
+{
+    const int srcType = src.type(), dstType = typeWithDepth(srcType, ddepth < 0 ? CV_32F : ddepth);
+    const FilterKey key = FilterKey("SqrBox") << srcType << dstType << ksize << anchor << normalize << borderType;
+    const auto create = [&] {
+        return createSqrBoxFilter(srcType, dstType, ksize, anchor, borderType, {}, normalize);
+    };
+    cachedFilter(key, create)->apply(src, dst);
+}
+
 void Sobel(InputArray src, OutputArray dst, int ddepth, int dx, int dy, int ksize, double scale, double delta,
            int borderType)
 {

@@ -22,6 +22,7 @@ void runOnCpu(const GradientPlan& plan, const cv::Mat& src, cv::Mat& dst); // th
 void runOnCpu(const GrayPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const InsidePlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const LevelsPlan& plan, const cv::Mat& src, cv::Mat& dst);
+void runOnCpu(const LocalStatisticsPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const LookUpPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const MedianPlan& plan, const cv::Mat& src, cv::Mat& dst);
 void runOnCpu(const MorphologyPlan& plan, const cv::Mat& src, cv::Mat& dst);

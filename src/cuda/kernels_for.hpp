@@ -19,6 +19,7 @@ CudaKernels kernelsFor(const GradientPlan& plan);
 CudaKernels kernelsFor(const GrayPlan& plan);
 CudaKernels kernelsFor(const InsidePlan& plan);
 CudaKernels kernelsFor(const LevelsPlan& plan);
+CudaKernels kernelsFor(const LocalStatisticsPlan& plan);
 CudaKernels kernelsFor(const LookUpPlan& plan);
 CudaKernels kernelsFor(const MedianPlan& plan);
 CudaKernels kernelsFor(const MorphologyPlan& plan);

@@ -15,6 +15,7 @@ struct GradientPlan;
 struct GrayPlan;
 struct InsidePlan;
 struct LevelsPlan;
+struct LocalStatisticsPlan;
 struct LookUpPlan;
 struct MedianPlan;
 struct MorphologyPlan;

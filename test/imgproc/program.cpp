@@ -48,6 +48,8 @@ void linear(const cv::Mat& image, cv::Mat& result)
     print("sepFilter2D", result);
     imgproc::boxFilter(image, result, CV_32F, {5, 3}, {0, 1}, false);
     print("boxFilter, sums", result);
+    imgproc::sqrBoxFilter(image, result, -1, {5, 3}, {0, 1}, false);
+    print("sqrBoxFilter, sums", result);
     imgproc::Sobel(image, result, CV_32F, 1, 0);
     print("Sobel", result);
     imgproc::Sobel(image, result, CV_32F, 1, 1, 5, 2, 3, cv::BORDER_REFLECT);

@@ -320,6 +320,8 @@ bool openCvHas(const Cell& cell, const Definition& definition, const cv::Mat& pa
     const bool inTable = part.depth() == CV_32F && !part.isSubmatrix() && mode != cv::BORDER_CONSTANT;
     if (is("Bilateral") && !(likeColours && (part.depth() == CV_8U || inTable)))
         return false;
+    if (is("SqrBox") && line) // its box shrinks to that line
+        return false;
     if ((reflects && part.isSubmatrix() && !cell.isolated()) || wrongBox || mayWrap(cell, definition))
         return false;
     const bool byDft = (is("Linear") || is("Convolution")) && (!part.isSubmatrix() || cell.isolated());

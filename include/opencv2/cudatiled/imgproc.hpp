@@ -45,6 +45,10 @@ CV_EXPORTS_W void blur(InputArray src, OutputArray dst, Size ksize, Point anchor
 CV_EXPORTS_W void boxFilter(InputArray src, OutputArray dst, int ddepth, Size ksize, Point anchor = Point(-1, -1),
                             bool normalize = true, int borderType = BORDER_DEFAULT);
 
+/** @brief cv::sqrBoxFilter to 32F, which a negative ddepth is; createSqrBoxFilter. */
+CV_EXPORTS_W void sqrBoxFilter(InputArray src, OutputArray dst, int ddepth, Size ksize, Point anchor = Point(-1, -1),
+                               bool normalize = true, int borderType = BORDER_DEFAULT);
+
 /** @brief cv::Sobel; createSobelFilter. */
 CV_EXPORTS_W void Sobel(InputArray src, OutputArray dst, int ddepth, int dx, int dy, int ksize = 3, double scale = 1,
                         double delta = 0, int borderType = BORDER_DEFAULT);

@@ -243,6 +243,26 @@ class CudatiledTest(unittest.TestCase):
         levels = np.rint((np.arange(256.0) - 60).clip(0, 130) * 255 / 130).astype(np.uint8)
         self.assert_equal(tiled.createContrastFilter(cv2.CV_8UC1, 60, 190).apply(self.gray), levels[self.gray])
 
+    def test_local_statistics(self):
+        for p in pictures():
+            size, target = (5, 3), p.type_of("32F")
+            squares = cv2.sqrBoxFilter(p.pixels, cv2.CV_32F, size)
+            np.testing.assert_allclose(tiled.sqrBoxFilter(p.pixels, cv2.CV_32F, size), squares, rtol=2.0**-20)
+            np.testing.assert_allclose(tiled.createSqrBoxFilter(p.type, target, size).apply(p.pixels), squares, 2.0**-20)
+            wide = p.pixels.astype(np.float64)
+            mean = cv2.boxFilter(wide, cv2.CV_64F, size)
+            variance = (cv2.sqrBoxFilter(wide, cv2.CV_64F, size) - mean * mean).clip(0)
+            error = 2.0**-40 * wide.max() ** 2
+            actual = tiled.createLocalVarianceFilter(p.type, target, size).apply(p.pixels)
+            np.testing.assert_allclose(actual, variance, 2.0**-20, error)
+            noise, least = variance.mean(), variance.mean() ** 0.5
+            actual = tiled.createWienerFilter(p.type, target, size, noise).apply(p.pixels)
+            kept = (variance - noise).clip(0) / np.maximum(variance, noise)
+            np.testing.assert_allclose(actual, mean + kept * (wide - mean), atol=2.0**-18 * wide.max())
+            create = tiled.createLocalContrastNormalizationFilter
+            actual = create(p.type, target, size, leastDeviation=least).apply(p.pixels)
+            np.testing.assert_allclose(actual, (wide - mean) / np.maximum(variance**0.5, least), 2.0**-18, 2.0**-18)
+
     def test_levels(self):
         table = np.arange(255, -1, -1, dtype=np.uint8)
         self.assert_equal(tiled.LUT(self.gray, table), cv2.LUT(self.gray, table))
@@ -267,6 +287,8 @@ class CudatiledTest(unittest.TestCase):
         functions -= {"createAutoThresholdFilter", "createAutoContrastFilter", "createGreyWorldFilter"}
         functions -= {"cornerHarris", "cornerMinEigenVal", "createCornerHarrisFilter", "createCornerMinEigenValFilter"}
         functions -= {"createLaplacianOfGaussianFilter", "createDifferenceOfGaussiansFilter"}
+        functions -= {"createSqrBoxFilter", "createLocalVarianceFilter", "createWienerFilter", "sqrBoxFilter"}
+        functions -= {"createLocalContrastNormalizationFilter"}
         functions -= {"separate", "compose", "normalizingScale", "Separation"}
         self.assertEqual(functions, {f"create{name}Filter" for name in FILTERS} | set(FUNCTIONS))
 

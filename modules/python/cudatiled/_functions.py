@@ -34,7 +34,7 @@ from ._constants import (
 __all__ = [
     "Canny", "GaussianBlur", "LUT", "Laplacian", "Scharr", "Sobel", "adaptiveThreshold", "bilateralFilter", "blur", "boxFilter",
     "cornerHarris", "cornerMinEigenVal", "cvtColor", "dilate", "equalizeHist", "erode", "filter2D", "medianBlur", "morphologyEx",
-    "pyrDown", "pyrUp", "resize", "sepFilter2D", "spatialGradient", "threshold",
+    "pyrDown", "pyrUp", "resize", "sepFilter2D", "spatialGradient", "sqrBoxFilter", "threshold",
 ]  # fmt: skip
 
 
@@ -155,6 +155,22 @@ def boxFilter(
     """cv2.boxFilter: means or sums of rectangles; see cudatiled.filters.Box."""
     return _run(
         src, dst, filters.Box, ksize, anchor=anchor, borderType=borderType, normalize=normalize, depth=_dtype(ddepth)
+    )
+
+
+def sqrBoxFilter(
+    src: Any,
+    ddepth: int | DTypeLike,
+    ksize: int | tuple[int, int],
+    dst: Any = None,
+    anchor: tuple[int, int] = (-1, -1),
+    normalize: bool = True,
+    borderType: int = BORDER_DEFAULT,
+) -> Any:
+    """cv2.sqrBoxFilter to float32: means or sums of squares of rectangles; see cudatiled.filters.SqrBox."""
+    depth = _dtype(ddepth) or DTYPES[CV_32F].name
+    return _run(
+        src, dst, filters.SqrBox, ksize, anchor=anchor, borderType=borderType, normalize=normalize, depth=depth
     )
 
 

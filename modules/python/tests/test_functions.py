@@ -110,6 +110,13 @@ class AsCv2(unittest.TestCase):
                 expected = call(cv2)
                 self.assertLessEqual(abs(call(cudatiled) - expected).max(), 2.0**-18 * abs(expected).max())
 
+    def test_squares(self):
+        for src in images():
+            for normalize in (True, False):
+                result = cudatiled.sqrBoxFilter(src, -1, (5, 3), normalize=normalize)
+                expected = cv2.sqrBoxFilter(src, cv2.CV_32F, (5, 3), normalize=normalize)
+                np.testing.assert_allclose(result, expected, rtol=2.0**-21)
+
     def test_bilateral(self):
         for src in (image((61, 83)), image((61, 83, 3))):
             difference = cv2.absdiff(cudatiled.bilateralFilter(src, 7, 30, 2), cv2.bilateralFilter(src, 7, 30, 2))

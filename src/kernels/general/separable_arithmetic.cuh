@@ -159,4 +159,7 @@ struct ByteBoxArithmetic : SumArithmetic<std::uint8_t>
     }
 };
 
+// Whether an arithmetic has finishOn(pixel, sum) instead of finish(sum).
+template <class Arithmetic> constexpr bool kFinishesOnPixels = false;
+
 }} // namespace cv::cudatiled

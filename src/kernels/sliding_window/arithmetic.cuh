@@ -11,15 +11,6 @@
 
 namespace cv { namespace cudatiled {
 
-// From float sums to the words of results.
-template <class Shape>
-__device__ void packRounded(std::uint32_t (&words)[Shape::resultWords], const float (&sum)[Shape::scalars])
-{
-#pragma unroll
-    for (int w = 0; w < Shape::resultWords; ++w)
-        words[w] = packedWord<typename Shape::D>(sum + w * (Shape::scalars / Shape::resultWords));
-}
-
 // A float sum begins with delta, which saves an addition, or has it added in the end: each product that is added to a
 // large delta is rounded as coarsely as that. That matters for results in float, and for long sums of 16-bit pixels.
 template <class Shape, class Epilogue, bool LongSums> struct DeltaOf
