@@ -22,7 +22,7 @@ struct ContrastTable
         const std::uint64_t all = static_cast<std::uint64_t>(counts.pixels) * (rule.together ? colours : 1),
                             cutOff = rule.cutOff(all), upTo = sumUpToLevel(count), from = all - upTo + count;
         return stretchedLevel(level, lowestOfLevels(upTo > cutOff ? level : kLevels - 1),
-                              highestOfLevels(from > cutOff ? level : 0));
+                                       highestOfLevels(from > cutOff ? level : 0));
     }
 };
 
