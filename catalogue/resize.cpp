@@ -344,7 +344,7 @@ Entry resizeEntry()
               choice("corners", "off", "whether the centres of the pixels in the corners coincide", onOff())},
              {},
              resizeFrom},
-            {"chelsea", kCat, CV_8UC3, kSameDepth, resize(most)},
+            {"chelsea", kCat, CV_8UC3, kSameDepth, resize(half)},
             {{"x 1/2", kSameDepth, true, resize(half)},
              {"x 2", kSameDepth, true, resize(twice)},
              {"x 3/4", kSameDepth, false, resize(most)},
