@@ -1244,7 +1244,7 @@ sx and sy are the sides of a result's pixel in the source: w / w' and h / h', wh
 result w' x h'; or 1 / fx and 1 / fy without a dsize. The image continues with its outermost pixels. With `alignCorners`
 the centres of the pixels in the four corners stay where they are: pixels are samples at points, not squares.
 
-@image html Resize.jpg "A photograph, and it in three quarters of its size"
+@image html Resize.jpg "A photograph, and it in half its size"
 @par Accuracy
 As cv::resize. _exact_: INTER_NEAREST of every depth, INTER_LINEAR of 8U, INTER_AREA of 8U, and of 16U and 16S where the
 mean has at most 256 pixels. Others: _float_ or rounded, with n = 4 for INTER_LINEAR, the weights being those of

@@ -12,7 +12,7 @@ template <class T_, int Channels_> struct PyrDownTile : StripBlock<1>
     using T = T_;
     static constexpr int Channels = Channels_, PairBytes = 2 * Channels * static_cast<int>(sizeof(T));
     static constexpr int MinBlocks = Channels == 3 ? (sizeof(T) == 1 ? 3 : 4) : 6;
-    using Shape = StripShape<T, Channels, Channels == 3 ? 48 : (PairBytes > 16 ? PairBytes : 16)>;
+    using Shape = PixelStrip<T, Channels, Channels == 3 ? 48 : (PairBytes > 16 ? PairBytes : 16)>;
 };
 
 template <class T> struct PyrDownArguments
@@ -66,7 +66,7 @@ template <class T> __device__ T pyrDownResult(const BatchSource<T>& source, int 
             sum = timesPlus(tap(i), static_cast<Total>(source.at(x + i, y + j, channel)), sum);
         total = timesPlus(tap(j), sum, total);
     }
-    return scaledSum<StripShape<T, 1, 16>, 8>(total);
+    return scaledSum<PixelStrip<T, 1, 16>, 8>(total);
 }
 
 template <class T> __device__ void storeShiftedColumn(const PyrDownArguments<T>& a, int y, int rows)

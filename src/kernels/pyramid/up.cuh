@@ -11,7 +11,7 @@ template <class T_, int Channels_> struct PyrUpTile : StripBlock<1>
 {
     using T = T_;
     static constexpr int Channels = Channels_;
-    using Shape = StripShape<T, Channels, Channels == 3 ? 24 : 16>;
+    using Shape = PixelStrip<T, Channels, Channels == 3 ? 24 : 16>;
 };
 
 template <class T> struct PyrUpArguments

@@ -10,7 +10,7 @@ template <class T_, int Channels_> struct ResizeTwiceTile : StripBlock<1>
 {
     using T = T_;
     static constexpr int Channels = Channels_;
-    using Shape = StripShape<T, Channels, Channels == 3 ? 24 : 16>;
+    using Shape = PixelStrip<T, Channels, Channels == 3 ? 24 : 16>;
 };
 
 // Four times the interpolated values of a source row: in even columns and in odd ones.

@@ -11,7 +11,7 @@
 
 namespace cv { namespace cudatiled {
 
-template <class T_, int Channels_, int Bytes_> struct StripShape
+template <class T_, int Channels_, int Bytes_> struct PixelStrip
 {
     using T = T_;
     static constexpr int Channels = Channels_, Bytes = Bytes_, Words = Bytes / 4;
