@@ -150,6 +150,48 @@ TEST_P(HistogramOn, EachChannelHasItsThreshold)
     }
 }
 
+TEST(Histogram, StaysInsideARegionOfADeviceArray)
+{
+    if (!pathExists(Path::Device))
+        GTEST_SKIP() << "there is no CUDA device";
+    for (const int type : {CV_8UC3, CV_16UC3})
+    {
+        const cv::Mat image = noise({50, 40}, type);
+        const tiled::DeviceImage all(cv::Mat1i(5, 300, 7)), part = all(cv::Rect(20, 1, 256, 3));
+        cv::Mat1i expected(5, 300, 7), result;
+        expectedCounts(image, 256).copyTo(expected(cv::Rect(20, 1, 256, 3)));
+        tiled::calcHist(tiled::DeviceImage(image).gpuMat(), part.gpuMat());
+        all.download(result);
+        expectEqual(result, expected);
+        const tiled::DeviceImage levels(cv::Mat1i(5, 2, 7));
+        tiled::thresholdLevel(part.gpuMat(), levels(cv::Rect(1, 1, 1, 3)).gpuMat(), cv::THRESH_TRIANGLE);
+        cv::Mat1i found(5, 2, 7), ofPart;
+        tiled::thresholdLevel(expected(cv::Rect(20, 1, 256, 3)), ofPart, cv::THRESH_TRIANGLE);
+        ofPart.copyTo(found(cv::Rect(1, 1, 1, 3)));
+        levels.download(result);
+        expectEqual(result, found);
+    }
+}
+
+#ifdef CUDATILED_EMULATED
+
+TEST(Histogram, OfADeviceImageIsEnqueuedAlone)
+{
+    const tiled::DeviceImage bytes(noise({50, 40}, CV_8UC1)), words(noise({50, 40}, CV_16UC1)), hist(1, 256, CV_32SC1),
+        level(1, 1, CV_32SC1);
+    const auto count = [&] {
+        tiled::calcHist(words.gpuMat(), hist.gpuMat());
+        tiled::calcHist(bytes.gpuMat(), hist.gpuMat());
+        tiled::thresholdLevel(hist.gpuMat(), level.gpuMat(), cv::THRESH_OTSU);
+    };
+    count(); // the first time it asks for the device's shared memory
+    Calls calls = callsDuring(count);
+    calls.erase("cudaGetDevice"); // which has been allowed more shared memory
+    EXPECT_EQ(calls, (Calls{{"cudaLaunchKernelEx", 5}}));
+}
+
+#endif
+
 TEST(Histogram, RefusesWhatItCannotCount)
 {
     const cv::Mat bytes = noise({9, 9}, CV_8UC1), words = noise({9, 9}, CV_16UC1);

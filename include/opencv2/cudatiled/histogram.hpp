@@ -18,8 +18,9 @@ namespace cv { namespace cudatiled {
 `hist` is a small array of CV_32SC1 on the side of `src`: one row for each channel, one column for each bin. For 8UC1 it
 is that of cv::cuda::calcHist. A region of interest is an image of its own.
 
-With device images nothing waits for the host, and no memory is allocated: the work is enqueued on `stream`. Host images
-are counted by the backend that getBackend names; CUDA's uploads the whole image. The array is complete on return then.
+With device images nothing waits for the host, and no memory is allocated: the work is enqueued on `stream`, a
+`cudaStream_t` of the current device or an OpenCV stream; without one, on the default stream. The backend that
+getBackend names counts host images, for which CUDA's uploads the whole image; the array is complete on return then.
 
 @par Accuracy
 _exact_: integers, which do not saturate. cv::calcHist counts in float, which is exact up to 2^24 pixels.
@@ -32,15 +33,13 @@ histogramKernel for 8U, wideHistogramKernel for 16U, each after one that clears 
 @sa cv::calcHist, cv::cuda::calcHist */
 CV_EXPORTS_W void calcHist(InputArray src, OutputArray hist, int bins = 256);
 
-/** @overload
-@param stream the work is enqueued here */
+/** @overload */
 CV_EXPORTS void calcHist(InputArray src, OutputArray hist, cuda::Stream& stream);
 
 /** @overload */
 CV_EXPORTS void calcHist(InputArray src, OutputArray hist, int bins, cuda::Stream& stream);
 
-/** @overload
-@param stream a `cudaStream_t` of the current device; null is the default stream */
+/** @overload */
 CV_EXPORTS void calcHist(InputArray src, OutputArray hist, int bins, CUstream_st* stream);
 
 /** @overload */
@@ -59,12 +58,10 @@ _exact_: every threshold is cv::threshold's.
 @sa cv::threshold, createAutoThresholdFilter */
 CV_EXPORTS_W void thresholdLevel(InputArray hist, OutputArray level, int type);
 
-/** @overload
-@param stream the work is enqueued here */
+/** @overload */
 CV_EXPORTS void thresholdLevel(InputArray hist, OutputArray level, int type, cuda::Stream& stream);
 
-/** @overload
-@param stream a `cudaStream_t` of the current device; null is the default stream */
+/** @overload */
 CV_EXPORTS void thresholdLevel(InputArray hist, OutputArray level, int type, CUstream_st* stream);
 
 /** @overload */

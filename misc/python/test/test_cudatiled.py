@@ -273,6 +273,10 @@ class CudatiledTest(unittest.TestCase):
         for flags in (cv2.THRESH_OTSU, cv2.THRESH_TRIANGLE | cv2.THRESH_BINARY_INV):
             filtered = tiled.createAutoThresholdFilter(cv2.CV_8UC1, 200, flags).apply(self.gray)
             self.assert_equal(filtered, cv2.threshold(self.gray, 0, 200, flags)[1])
+        hist = tiled.calcHist(self.gray)
+        self.assert_equal(hist[0], cv2.calcHist([self.gray], [0], None, [256], [0, 256])[:, 0].astype(np.int32))
+        level = tiled.thresholdLevel(hist, cv2.THRESH_OTSU)
+        self.assertEqual(level[0, 0], cv2.threshold(self.gray, 0, 255, cv2.THRESH_OTSU)[0])
         stretched = tiled.createAutoContrastFilter(cv2.CV_8UC1, 0.01).apply(self.gray)
         self.assertEqual((stretched.min(), stretched.max()), (0, 255))
         self.assert_equal(tiled.createGreyWorldFilter(cv2.CV_8UC1).apply(self.gray), self.gray)
@@ -289,6 +293,7 @@ class CudatiledTest(unittest.TestCase):
         functions -= {"createLaplacianOfGaussianFilter", "createDifferenceOfGaussiansFilter"}
         functions -= {"createSqrBoxFilter", "createLocalVarianceFilter", "createWienerFilter", "sqrBoxFilter"}
         functions -= {"createLocalContrastNormalizationFilter"}
+        functions -= {"calcHist", "thresholdLevel"}
         functions -= {"separate", "compose", "normalizingScale", "Separation"}
         self.assertEqual(functions, {f"create{name}Filter" for name in FILTERS} | set(FUNCTIONS))
 
