@@ -183,7 +183,8 @@ void addFilters(const Settings& settings, const SharedRecord& record)
 {
     const auto view = std::make_shared<FiltersView>(settings, record);
     for (const Benchmark& b : cudatiled_test::benchmarks())
-        if (std::find(kFilters.begin(), kFilters.end(), b.title()) != kFilters.end())
+        if (b.dstDepth == cudatiled_test::kSameDepth &&
+            std::find(kFilters.begin(), kFilters.end(), b.title()) != kFilters.end())
             for (const cv::Size size : sizesOf(settings, kFilterSizes))
                 addIfSelected(settings, cv::format("filter/%s/%dx%d", b.title().c_str(), size.width, size.height),
                               [=, &b] { return measureBenchmark(*view, b, size); });
