@@ -18,6 +18,14 @@ Interval WindowMoments::computedVariance() const
     return {std::max(variance - error, 0.), variance + error};
 }
 
+void openCvsSquares(const cv::Mat& src, cv::Mat& dst, int ddepth, cv::Size ksize, cv::Point anchor, bool normalize,
+                    int borderType)
+{
+    const bool isolated = (borderType & cv::BORDER_ISOLATED) != 0; // which cv::sqrBoxFilter refuses
+    cv::sqrBoxFilter(isolated ? src.clone() : src, dst, ddepth, ksize, anchor, normalize,
+                     borderType & ~cv::BORDER_ISOLATED);
+}
+
 namespace {
 
 // Sums of floats are rounded w + h times in a kernel, each time by 2^-53 of the sum of magnitudes; OpenCV's running
@@ -98,7 +106,7 @@ void byOpenCvsSums(const cv::Mat& src, cv::Mat& dst, int ddepth, cv::Size ksize,
     inDouble(src, dst, ddepth, [&](const cv::Mat& from, cv::Mat& to) {
         cv::Mat sums, squares;
         cv::boxFilter(from, sums, CV_64F, ksize, anchor, false, borderType);
-        cv::sqrBoxFilter(from, squares, CV_64F, ksize, anchor, false, borderType);
+        openCvsSquares(from, squares, CV_64F, ksize, anchor, false, borderType);
         to.create(from.size(), from.type());
         const double area = ksize.area();
         for (int y = 0; y < to.rows; ++y)

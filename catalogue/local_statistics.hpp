@@ -24,6 +24,10 @@ using Statistic = std::function<Interval(const WindowMoments& moments, bool open
 // The definition, and what OpenCV is compared by where it has no such function: the statistic of sums in double.
 void describeStatistic(Instance& instance, cv::Size ksize, cv::Point anchor, const Statistic& statistic);
 
+// cv::sqrBoxFilter.
+void openCvsSquares(const cv::Mat& src, cv::Mat& dst, int ddepth, cv::Size ksize, cv::Point anchor, bool normalize,
+                    int borderType);
+
 // Windows of which some have a kernel of their own.
 cv::Size drawWindow(cv::RNG& random);
 

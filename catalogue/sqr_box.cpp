@@ -6,8 +6,6 @@
 
 #include <cmath>
 
-#include <opencv2/imgproc.hpp>
-
 namespace cudatiled_catalogue {
 
 namespace {
@@ -43,7 +41,7 @@ Instance sqrBox(cv::Size ksize, cv::Point anchor, bool normalize)
     describeStatistic(instance, ksize, anchor,
                       [=](const WindowMoments& m, bool) { return squares(m, ksize.area(), normalize); });
     instance.opencv = [=](const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType) {
-        cv::sqrBoxFilter(src, dst, ddepth, ksize, anchor, normalize, borderType);
+        openCvsSquares(src, dst, ddepth, ksize, anchor, normalize, borderType);
     };
     return instance;
 }
