@@ -228,14 +228,19 @@ def ladder_chart(page, out):
 
 
 def lines_chart(lines, labels, title, file):
-    """Lines by name, each of points; both axes logarithmic."""
+    """Lines by name, each of points; both axes logarithmic. The name's last part, after a comma, is the line's style."""
+    parts = [name.rpartition(", ") for name in lines]
+    colours, styles = (list(dict.fromkeys(part[i] for part in parts)) for i in (0, 2))
     figure, axes = plt.subplots(figsize=(8, 4.4))
-    for name, points in lines.items():
-        axes.loglog(*zip(*sorted(points)), marker="o", markersize=4, label=name)
+    for (name, points), (first, _, last) in zip(lines.items(), parts):
+        axes.loglog(*zip(*sorted(points)), ("-", "--", ":")[styles.index(last) % 3] if first else "-", label=name, marker="o",
+                    markersize=4, color=f"C{colours.index(first)}" if first else None)
     ticks = sorted({x for points in lines.values() for x, _ in points})
-    if len(ticks) <= 8:
+    if ticks[-1] < 1000:
         axes.set_xticks(ticks, [f"{x:g}" for x in ticks])
         axes.xaxis.set_minor_formatter(matplotlib.ticker.NullFormatter())
+    axes.yaxis.set_major_formatter(matplotlib.ticker.FormatStrFormatter("%g"))
+    axes.yaxis.set_minor_formatter(matplotlib.ticker.LogFormatter(minor_thresholds=(1.5, 0.5)))
     axes.set_xlabel(labels[0])
     axes.set_ylabel(labels[1])
     axes.grid(alpha=0.3, which="both")

@@ -82,6 +82,7 @@ private:
     {
         Counts counts(kLevelCount);
         upload(counts_.data(), counts.data(), counts_.bytes());
+        synchronize(); // the stream does not wait for the upload
         launch(image.size(), perThread);
         synchronize();
         startDownload(counts.data(), counts_.data(), counts_.bytes(), nullptr);

@@ -47,6 +47,7 @@ LadderMask::LadderMask(int radiusX, int radiusY) : taps{radiusX, radiusY, {}, nu
     kernel = cv::Mat(taps.taps, true).reshape(1, 2 * radiusY + 1);
     memory = std::make_shared<DeviceMemory>(taps.taps.size() * sizeof(float));
     upload(memory->data(), taps.taps.data(), memory->bytes());
+    synchronize(); // streams of kernels do not wait for the upload
     taps.onDevice = reinterpret_cast<const float*>(memory->data());
 }
 

@@ -24,6 +24,7 @@ PaddedImage::PaddedImage(const cv::Mat& host)
     cv::Mat padded;
     cv::copyMakeBorder(host, padded, kMarginY, kMarginY, kMarginX, columns - host.cols - kMarginX, cv::BORDER_CONSTANT);
     upload(memory_.data(), padded.data, memory_.bytes());
+    synchronize(); // streams of kernels do not wait for the upload
 }
 
 std::size_t PaddedImage::offset() const
