@@ -41,7 +41,8 @@ CV_32S. Images have 1 to 4 channels, and each channel is filtered by itself, but
 | | | 16U | 16U 32F |
 | | | 16S | 16S 32F |
 | | | 32F | 32F |
-| SeparableLinear, SeparableConvolution, Deriv, Sobel, Scharr, Prewitt, Laplacian, LaplacianOfGaussian, DifferenceOfGaussians, Gaussian, Box | cv::sepFilter2D, cv::boxFilter | 8U 16U 16S 32S 32F | 8U 16U 16S 32S 32F |
+| SeparableLinear, SeparableConvolution, Deriv, Sobel, Scharr, Laplacian, Gaussian, Box | cv::sepFilter2D, cv::boxFilter | 8U 16U 16S 32S 32F | 8U 16U 16S 32S 32F |
+| Prewitt, LaplacianOfGaussian, DifferenceOfGaussians | cv::sepFilter2D | 8U 16U 16S 32S 32F | 8U 16U 16S 32S 32F |
 | all of these | | 8S | 8S 16S 32F |
 | RowSum, ColumnSum | cv::boxFilter | 8U 8S 16U 16S 32F | 32S 32F |
 | Gradient | cv::spatialGradient | 8U | 8U 16S 32F |
@@ -763,8 +764,8 @@ With the sums over the blockSize x blockSize pixels around a pixel of the produc
 k \, (\operatorname{trace} M)^2\f]
 
 (C. Harris and M. Stephens, A Combined Corner and Edge Detector, Alvey Vision Conference, 1988). The derivatives are
-those of createSobelFilter with orders (1, 0) and (0, 1), times \f$1 / (2^{ksize - 1} \, blockSize)\f$, for FILTER_SCHARR
-times \f$1 / (8 \, blockSize)\f$, and of 8U images divided by 255. Corners are positive, edges negative, even areas near
+those of createSobelFilter with orders (1, 0) and (0, 1), times \f$1 / (2^{ksize - 1} \, blockSize)\f$, for
+FILTER_SCHARR times \f$1 / (8 \, blockSize)\f$, and of 8U images divided by 255. Corners are positive, edges negative, even areas near
 0.
 
 The border mode holds for the image under the derivatives, and once more for the products under the sums, which end at
@@ -843,8 +844,8 @@ CV_EXPORTS_W Ptr<Filter> createLaplacianFilter(int srcType, int dstType, int ksi
 
 /** @brief The Laplacian of Gaussian: the Laplacian of the image behind a Gaussian blur, in one pass.
 
-With the Gaussian \f$g(i) = \exp(-i^2 / 2 \sigma^2) / \sum_j \exp(-j^2 / 2 \sigma^2)\f$ at the ksize positions i, j around
-0, and its variance there, \f$v = \sum_i i^2 g(i)\f$, which nears \f$\sigma^2\f$ for a wide aperture:
+With the Gaussian \f$g(i) = \exp(-i^2 / 2 \sigma^2) / \sum_j \exp(-j^2 / 2 \sigma^2)\f$ at the ksize positions i, j
+around 0, and its variance there, \f$v = \sum_i i^2 g(i)\f$, which nears \f$\sigma^2\f$ for a wide aperture:
 
 \f[dst(x, y) = sat\Big(delta + scale \sum_{i, j} \frac{i^2 + j^2 - 2 v}{\sigma^4} \, g(i) \, g(j) \, src(x + i, y +
 j)\Big)\f]
@@ -876,16 +877,17 @@ CV_EXPORTS_W Ptr<Filter> createLaplacianOfGaussianFilter(int srcType, int dstTyp
 
 /** @brief The difference of two Gaussian blurs of the image, in one pass and rounded once.
 
-With the Gaussians \f$g_1\f$ and \f$g_2\f$ of both sigmas, the taps of cv::getGaussianKernel as floats, in an aperture of
-ksize pixels:
+With the Gaussians \f$g_1\f$ and \f$g_2\f$ of both sigmas, the taps of cv::getGaussianKernel as floats, in an aperture
+of ksize pixels:
 
-\f[dst(x, y) = sat\Big(delta + scale \sum_{i, j} \big(g_1(i) \, g_1(j) - g_2(i) \, g_2(j)\big) \, src(x + i, y + j)\Big)\f]
+\f[dst(x, y) = sat\Big(delta + scale \sum_{i, j} \big(g_1(i) \, g_1(j) - g_2(i) \, g_2(j)\big) \, src(x + i, y +
+j)\Big)\f]
 
 A band-pass: with sigma2 = 1.6 sigma1 it is close to the Laplacian of Gaussian (D. Marr and E. Hildreth, Theory of Edge
 Detection, Proceedings of the Royal Society of London B 207, 1980). The sums of both blurs are not rounded before they
 are subtracted.
 
-@image html DifferenceOfGaussians.jpg "A photograph, and the difference of its blurs of sigma 1 and 1.6, times 6 on mid-gray"
+@image html DifferenceOfGaussians.jpg "A photograph, and the difference of blurs, sigma 1 and 1.6, times 6 on mid-gray"
 @par Accuracy
 As createLaplacianOfGaussianFilter.
 @par Kernels

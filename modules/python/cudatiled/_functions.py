@@ -28,9 +28,9 @@ from ._constants import (
 )
 
 __all__ = [
-    "Canny", "GaussianBlur", "LUT", "Laplacian", "Scharr", "Sobel", "adaptiveThreshold", "bilateralFilter", "blur", "boxFilter", "cornerHarris",
-    "cornerMinEigenVal", "cvtColor", "dilate", "equalizeHist", "erode", "filter2D", "medianBlur", "morphologyEx", "pyrDown", "pyrUp", "sepFilter2D",
-    "spatialGradient", "threshold",
+    "Canny", "GaussianBlur", "LUT", "Laplacian", "Scharr", "Sobel", "adaptiveThreshold", "bilateralFilter", "blur",
+    "boxFilter", "cornerHarris", "cornerMinEigenVal", "cvtColor", "dilate", "equalizeHist", "erode", "filter2D",
+    "medianBlur", "morphologyEx", "pyrDown", "pyrUp", "sepFilter2D", "spatialGradient", "threshold",
 ]  # fmt: skip
 
 

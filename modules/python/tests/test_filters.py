@@ -47,7 +47,12 @@ REQUIRED = {  # values of the parameters without a default, whichever filter ask
     "sigmaColor": 30,
     "sigmaSpace": 2,
 }
-CHANNELS = {"Gray": (3,), "AdaptiveThreshold": (1,), "CornerHarris": (1,), "CornerMinEigenVal": (1,)}  # of the images of a test, where not all will do
+CHANNELS = {  # of the images of a test, where not all will do
+    "Gray": (3,),
+    "AdaptiveThreshold": (1,),
+    "CornerHarris": (1,),
+    "CornerMinEigenVal": (1,),
+}
 
 
 def from_dlpack(array):  # as the library that Foreign below is of
