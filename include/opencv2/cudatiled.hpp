@@ -772,7 +772,7 @@ The border mode holds for the image under the derivatives, and once more for the
 the edges of the region: with BORDER_CONSTANT both are 0 outside. Of a region of interest, the derivatives read the
 neighbours unless BORDER_ISOLATED is added.
 
-@image html CornerHarris.jpg "A photograph, and the measure of its corners, on mid-gray"
+@image html CornerHarris.jpg "A photograph, and the measure of its corners, times 100000 on mid-gray"
 @par Accuracy
 Within the bound of the exact measure that these errors add up to: of both derivatives, those of a _float_ result;
 \f$2^{-24}\f$ of each product, of each of 2 blockSize additions, and of each operation of the formula. cv::cornerHarris,
@@ -801,7 +801,7 @@ Of the matrix M of createCornerHarrisFilter,
 (J. Shi and C. Tomasi, Good Features to Track, IEEE Conference on Computer Vision and Pattern Recognition, 1994).
 Corners are where it is large.
 
-@image html CornerMinEigenVal.jpg "A photograph, and the smaller eigenvalue at its pixels, times 20"
+@image html CornerMinEigenVal.jpg "A photograph, and the smaller eigenvalue at its pixels, times 10000"
 @par Accuracy
 As createCornerHarrisFilter.
 @par Kernels
