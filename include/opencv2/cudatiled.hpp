@@ -877,15 +877,15 @@ CV_EXPORTS_W Ptr<Filter> createLaplacianOfGaussianFilter(int srcType, int dstTyp
 
 /** @brief The difference of two Gaussian blurs of the image, in one pass and rounded once.
 
-With the Gaussians \f$g_1\f$ and \f$g_2\f$ of both sigmas, the taps of cv::getGaussianKernel as floats, in an aperture
-of ksize pixels:
+With the Gaussians \f$g_1\f$ of lowSigma and \f$g_2\f$ of highSigma, the taps of cv::getGaussianKernel as floats, in an
+aperture of ksize pixels:
 
 \f[dst(x, y) = sat\Big(delta + scale \sum_{i, j} \big(g_1(i) \, g_1(j) - g_2(i) \, g_2(j)\big) \, src(x + i, y +
 j)\Big)\f]
 
-A band-pass: with sigma2 = 1.6 sigma1 it is close to the Laplacian of Gaussian (D. Marr and E. Hildreth, Theory of Edge
-Detection, Proceedings of the Royal Society of London B 207, 1980). The sums of both blurs are not rounded before they
-are subtracted.
+A band-pass: with highSigma = 1.6 lowSigma it is close to the Laplacian of Gaussian (D. Marr and E. Hildreth, Theory of
+Edge Detection, Proceedings of the Royal Society of London B 207, 1980). The sums of both blurs are not rounded before
+they are subtracted.
 
 @image html DifferenceOfGaussians.jpg "A photograph, and the difference of blurs, sigma 1 and 1.6, times 6 on mid-gray"
 @par Accuracy
@@ -895,8 +895,8 @@ As createLaplacianOfGaussianFilter.
 @param srcType type of the source image
 @param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType
 @param ksize aperture of both blurs in pixels: odd, from 1 to 2047; 0: 8 times the larger sigma + 1, rounded, odd
-@param sigma1 standard deviation of the blur that is added, in pixels; positive
-@param sigma2 standard deviation of the blur that is subtracted, in pixels; positive
+@param lowSigma standard deviation of the blur that is added, in pixels; positive
+@param highSigma standard deviation of the blur that is subtracted, in pixels; positive
 @param scale factor of the difference, in destination units; finite
 @param borderMode see createLinearFilter
 @param borderVal see createLinearFilter
@@ -904,8 +904,8 @@ As createLaplacianOfGaussianFilter.
 @throws cv::Exception as createLinearFilter, and for another ksize, one that a sigma makes larger than 2047, and a sigma
 that is not positive, infinite or NaN
 @sa createGaussianFilter, createLaplacianOfGaussianFilter */
-CV_EXPORTS_W Ptr<Filter> createDifferenceOfGaussiansFilter(int srcType, int dstType, int ksize, double sigma1,
-                                                           double sigma2, double scale = 1,
+CV_EXPORTS_W Ptr<Filter> createDifferenceOfGaussiansFilter(int srcType, int dstType, int ksize, double lowSigma,
+                                                           double highSigma, double scale = 1,
                                                            int borderMode = BORDER_DEFAULT,
                                                            Scalar borderVal = Scalar::all(0), double delta = 0);
 
