@@ -123,10 +123,10 @@ image.
 right size and type is reused. An OpenCV without CUDA cannot create a GpuMat: hand in a `dst` of the right size and
 type, or a DeviceImage. `dst` may be `src`, or overlap it.
 
-With device images, `apply` enqueues its work and returns: it allocates nothing and waits for nothing. Five cases borrow
+With device images, `apply` enqueues its work and returns: it allocates nothing and waits for nothing. Six cases borrow
 stream-ordered scratch memory: filtering in place (not where each pixel is made of itself alone), chains, morphology of
-several steps that do not fit into one kernel, the largest medians, and filters by a histogram. It comes from a memory
-pool of the library's own, which keeps up to a 32nd of the device's memory, at most 1 GB, for the next call; a captured
+several steps that do not fit into one kernel, the largest medians, corners by two kernels, and filters by a histogram.
+It comes from a memory pool of the library's own, which keeps up to a 32nd of the device's memory, at most 1 GB, for the next call; a captured
 graph has memory of its own. releaseTransferMemory() frees what is kept.
 
 `src` and `dst` may be vectors of images, a batch: std::vector<cv::cuda::GpuMat>, of DeviceImage or of cv::Mat. `dst`
