@@ -41,7 +41,8 @@ CV_32S. Images have 1 to 4 channels, and each channel is filtered by itself, but
 | | | 16U | 16U 32F |
 | | | 16S | 16S 32F |
 | | | 32F | 32F |
-| SeparableLinear, SeparableConvolution, Deriv, Sobel, Scharr, Prewitt, Laplacian, LaplacianOfGaussian, DifferenceOfGaussians, Gaussian, Box | cv::sepFilter2D, cv::boxFilter | 8U 16U 16S 32S 32F | 8U 16U 16S 32S 32F |
+| SeparableLinear, SeparableConvolution, Deriv, Sobel, Scharr, Laplacian, Gaussian, Box | cv::sepFilter2D, cv::boxFilter | 8U 16U 16S 32S 32F | 8U 16U 16S 32S 32F |
+| Prewitt, LaplacianOfGaussian, DifferenceOfGaussians | cv::sepFilter2D | 8U 16U 16S 32S 32F | 8U 16U 16S 32S 32F |
 | all of these | | 8S | 8S 16S 32F |
 | RowSum, ColumnSum | cv::boxFilter | 8U 8S 16U 16S 32F | 32S 32F |
 | Gradient | cv::spatialGradient | 8U | 8U 16S 32F |
@@ -124,10 +125,10 @@ image.
 right size and type is reused. An OpenCV without CUDA cannot create a GpuMat: hand in a `dst` of the right size and
 type, or a DeviceImage. `dst` may be `src`, or overlap it.
 
-With device images, `apply` enqueues its work and returns: it allocates nothing and waits for nothing. Five cases borrow
+With device images, `apply` enqueues its work and returns: it allocates nothing and waits for nothing. Six cases borrow
 stream-ordered scratch memory: filtering in place (not where each pixel is made of itself alone), chains, morphology of
-several steps that do not fit into one kernel, the largest medians, and filters by a histogram. It comes from a memory
-pool of the library's own, which keeps up to a 32nd of the device's memory, at most 1 GB, for the next call; a captured
+several steps that do not fit into one kernel, the largest medians, corners by two kernels, and filters by a histogram.
+It comes from a memory pool of the library's own, which keeps up to a 32nd of the device's memory, at most 1 GB, for the next call; a captured
 graph has memory of its own. releaseTransferMemory() frees what is kept.
 
 `src` and `dst` may be vectors of images, a batch: std::vector<cv::cuda::GpuMat>, of DeviceImage or of cv::Mat. `dst`
@@ -765,15 +766,15 @@ With the sums over the blockSize x blockSize pixels around a pixel of the produc
 k \, (\operatorname{trace} M)^2\f]
 
 (C. Harris and M. Stephens, A Combined Corner and Edge Detector, Alvey Vision Conference, 1988). The derivatives are
-those of createSobelFilter with orders (1, 0) and (0, 1), times \f$1 / (2^{ksize - 1} \, blockSize)\f$, for FILTER_SCHARR
-times \f$1 / (8 \, blockSize)\f$, and of 8U images divided by 255. Corners are positive, edges negative, even areas near
+those of createSobelFilter with orders (1, 0) and (0, 1), times \f$1 / (2^{ksize - 1} \, blockSize)\f$, for
+FILTER_SCHARR times \f$1 / (8 \, blockSize)\f$, and of 8U images divided by 255. Corners are positive, edges negative, even areas near
 0.
 
 The border mode holds for the image under the derivatives, and once more for the products under the sums, which end at
 the edges of the region: with BORDER_CONSTANT both are 0 outside. Of a region of interest, the derivatives read the
 neighbours unless BORDER_ISOLATED is added.
 
-@image html CornerHarris.jpg "A photograph, and the measure of its corners, on mid-gray"
+@image html CornerHarris.jpg "A photograph, and the measure of its corners, times 100000 on mid-gray"
 @par Accuracy
 Within the bound of the exact measure that these errors add up to: of both derivatives, those of a _float_ result;
 \f$2^{-24}\f$ of each product, of each of 2 blockSize additions, and of each operation of the formula. cv::cornerHarris,
@@ -802,7 +803,7 @@ Of the matrix M of createCornerHarrisFilter,
 (J. Shi and C. Tomasi, Good Features to Track, IEEE Conference on Computer Vision and Pattern Recognition, 1994).
 Corners are where it is large.
 
-@image html CornerMinEigenVal.jpg "A photograph, and the smaller eigenvalue at its pixels, times 20"
+@image html CornerMinEigenVal.jpg "A photograph, and the smaller eigenvalue at its pixels, times 10000"
 @par Accuracy
 As createCornerHarrisFilter.
 @par Kernels
@@ -845,8 +846,8 @@ CV_EXPORTS_W Ptr<Filter> createLaplacianFilter(int srcType, int dstType, int ksi
 
 /** @brief The Laplacian of Gaussian: the Laplacian of the image behind a Gaussian blur, in one pass.
 
-With the Gaussian \f$g(i) = \exp(-i^2 / 2 \sigma^2) / \sum_j \exp(-j^2 / 2 \sigma^2)\f$ at the ksize positions i, j around
-0, and its variance there, \f$v = \sum_i i^2 g(i)\f$, which nears \f$\sigma^2\f$ for a wide aperture:
+With the Gaussian \f$g(i) = \exp(-i^2 / 2 \sigma^2) / \sum_j \exp(-j^2 / 2 \sigma^2)\f$ at the ksize positions i, j
+around 0, and its variance there, \f$v = \sum_i i^2 g(i)\f$, which nears \f$\sigma^2\f$ for a wide aperture:
 
 \f[dst(x, y) = sat\Big(delta + scale \sum_{i, j} \frac{i^2 + j^2 - 2 v}{\sigma^4} \, g(i) \, g(j) \, src(x + i, y +
 j)\Big)\f]
@@ -878,16 +879,17 @@ CV_EXPORTS_W Ptr<Filter> createLaplacianOfGaussianFilter(int srcType, int dstTyp
 
 /** @brief The difference of two Gaussian blurs of the image, in one pass and rounded once.
 
-With the Gaussians \f$g_1\f$ and \f$g_2\f$ of both sigmas, the taps of cv::getGaussianKernel as floats, in an aperture of
-ksize pixels:
+With the Gaussians \f$g_1\f$ of lowSigma and \f$g_2\f$ of highSigma, the taps of cv::getGaussianKernel as floats, in an
+aperture of ksize pixels:
 
-\f[dst(x, y) = sat\Big(delta + scale \sum_{i, j} \big(g_1(i) \, g_1(j) - g_2(i) \, g_2(j)\big) \, src(x + i, y + j)\Big)\f]
+\f[dst(x, y) = sat\Big(delta + scale \sum_{i, j} \big(g_1(i) \, g_1(j) - g_2(i) \, g_2(j)\big) \, src(x + i, y +
+j)\Big)\f]
 
-A band-pass: with sigma2 = 1.6 sigma1 it is close to the Laplacian of Gaussian (D. Marr and E. Hildreth, Theory of Edge
-Detection, Proceedings of the Royal Society of London B 207, 1980). The sums of both blurs are not rounded before they
-are subtracted.
+A band-pass: with highSigma = 1.6 lowSigma it is close to the Laplacian of Gaussian (D. Marr and E. Hildreth, Theory of
+Edge Detection, Proceedings of the Royal Society of London B 207, 1980). The sums of both blurs are not rounded before
+they are subtracted.
 
-@image html DifferenceOfGaussians.jpg "A photograph, and the difference of its blurs of sigma 1 and 1.6, times 6 on mid-gray"
+@image html DifferenceOfGaussians.jpg "A photograph, and the difference of blurs, sigma 1 and 1.6, times 6 on mid-gray"
 @par Accuracy
 As createLaplacianOfGaussianFilter.
 @par Kernels
@@ -895,8 +897,8 @@ As createLaplacianOfGaussianFilter.
 @param srcType type of the source image
 @param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType
 @param ksize aperture of both blurs in pixels: odd, from 1 to 2047; 0: 8 times the larger sigma + 1, rounded, odd
-@param sigma1 standard deviation of the blur that is added, in pixels; positive
-@param sigma2 standard deviation of the blur that is subtracted, in pixels; positive
+@param lowSigma standard deviation of the blur that is added, in pixels; positive
+@param highSigma standard deviation of the blur that is subtracted, in pixels; positive
 @param scale factor of the difference, in destination units; finite
 @param borderMode see createLinearFilter
 @param borderVal see createLinearFilter
@@ -904,8 +906,8 @@ As createLaplacianOfGaussianFilter.
 @throws cv::Exception as createLinearFilter, and for another ksize, one that a sigma makes larger than 2047, and a sigma
 that is not positive, infinite or NaN
 @sa createGaussianFilter, createLaplacianOfGaussianFilter */
-CV_EXPORTS_W Ptr<Filter> createDifferenceOfGaussiansFilter(int srcType, int dstType, int ksize, double sigma1,
-                                                           double sigma2, double scale = 1,
+CV_EXPORTS_W Ptr<Filter> createDifferenceOfGaussiansFilter(int srcType, int dstType, int ksize, double lowSigma,
+                                                           double highSigma, double scale = 1,
                                                            int borderMode = BORDER_DEFAULT,
                                                            Scalar borderVal = Scalar::all(0), double delta = 0);
 

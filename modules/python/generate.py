@@ -218,7 +218,7 @@ def main(header_path, version, folder):
         made + '"""A class for each filter."""\n\nfrom __future__ import annotations\n\n'
         "from collections.abc import Sequence\n\nfrom numpy.typing import ArrayLike, DTypeLike\n\n"
         "from ._constants import BORDER_CONSTANT, BORDER_DEFAULT, DBL_MAX, "
-        "EMBOSS_NORTH_WEST, NORM_L2, SHARPEN_8\n"
+        "EMBOSS_NORTH_WEST, NORM_L2, ROBERTS_DOWN, SHARPEN_8\n"
         "from ._filter import CannyFilter, Filter, GradientFilter\n\n"
         + f"__all__ = [{names}]  # but those whose names cv2 has for functions\n\n\n"
         + "\n\n".join(map(python_class, factories))

@@ -61,8 +61,8 @@ CudaKernels kernelsFor(const SeparableSumPlan& plan)
     withDepthPair<SeparableTargets>(CV_MAT_DEPTH(plan.srcType), CV_MAT_DEPTH(plan.dstType), [&](auto s, auto d) {
         using S = typename decltype(s)::type;
         using D = typename decltype(d)::type;
-        kernels = firstThatFit(plan, slidingWindow<5, S, D>, slidingWindow<7, S, D>, slidingWindow<9, S, D>,
-                               general<S, D>);
+        kernels =
+            firstThatFit(plan, slidingWindow<5, S, D>, slidingWindow<7, S, D>, slidingWindow<9, S, D>, general<S, D>);
     });
     return kernels;
 }

@@ -47,15 +47,15 @@ cv::Mat gaussianTaps(int ksize, double sigma)
 
 } // namespace
 
-Ptr<Filter> createDifferenceOfGaussiansFilter(int srcType, int dstType, int ksize, double sigma1, double sigma2,
+Ptr<Filter> createDifferenceOfGaussiansFilter(int srcType, int dstType, int ksize, double lowSigma, double highSigma,
                                               double scale, int borderMode, Scalar borderVal, double delta)
 {
     SeparableSumPlan plan;
     setTypes(plan, __func__, srcType, dstType, DepthPairs::Separable);
-    checkedSigma(__func__, "sigma1", sigma1);
-    checkedSigma(__func__, "sigma2", sigma2);
-    const int size = sizeFor(__func__, ksize, std::max(sigma1, sigma2));
-    const cv::Mat added = gaussianTaps(size, sigma1), subtracted = gaussianTaps(size, sigma2);
+    checkedSigma(__func__, "lowSigma", lowSigma);
+    checkedSigma(__func__, "highSigma", highSigma);
+    const int size = sizeFor(__func__, ksize, std::max(lowSigma, highSigma));
+    const cv::Mat added = gaussianTaps(size, lowSigma), subtracted = gaussianTaps(size, highSigma);
     plan.first = {added, added};
     plan.second = {subtracted, cv::Mat(-subtracted)};
     plan.scale = finite(__func__, "scale", scale);

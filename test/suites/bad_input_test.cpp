@@ -99,8 +99,8 @@ std::vector<BadArgument> argumentsOfEveryFactory()
         const Instance instance = goodInstance(entry);
         const bool separable = entry.depths == Depths::Separable, gradient = entry.depths == Depths::Gradient,
                    hasTargets = !hasSameDepth(entry) && entry.depths != Depths::Corner;
-        const char* const depths = entry.depths == Depths::Bytes   ? "the depth 8U is supported"
-                                   : entry.depths == Depths::Color ? "8U, 16U and 32F are supported"
+        const char* const depths = entry.depths == Depths::Bytes    ? "the depth 8U is supported"
+                                   : entry.depths == Depths::Color  ? "8U, 16U and 32F are supported"
                                    : entry.depths == Depths::Corner ? "8U and 32F are supported"
                                    : entry.depths == Depths::Threshold || entry.depths == Depths::Pyramid ||
                                            entry.depths == Depths::Statistic || entry.depths == Depths::SameOrFloat

@@ -32,9 +32,10 @@ from ._constants import (
 )
 
 __all__ = [
-    "Canny", "GaussianBlur", "LUT", "Laplacian", "Scharr", "Sobel", "adaptiveThreshold", "bilateralFilter", "blur", "boxFilter",
-    "cornerHarris", "cornerMinEigenVal", "cvtColor", "dilate", "equalizeHist", "erode", "filter2D", "medianBlur", "morphologyEx",
-    "pyrDown", "pyrUp", "resize", "sepFilter2D", "spatialGradient", "sqrBoxFilter", "threshold",
+    "Canny", "GaussianBlur", "LUT", "Laplacian", "Scharr", "Sobel", "adaptiveThreshold", "bilateralFilter", "blur",
+    "boxFilter", "cornerHarris", "cornerMinEigenVal", "cvtColor", "dilate", "equalizeHist", "erode", "filter2D",
+    "medianBlur", "morphologyEx", "pyrDown", "pyrUp", "resize", "sepFilter2D", "spatialGradient", "sqrBoxFilter",
+    "threshold",
 ]  # fmt: skip
 
 

@@ -25,8 +25,8 @@ REQUIRED = {  # values of the parameters without a default, whichever filter ask
     "dy": 0,
     "ksize": 5,
     "sigma": 1.5,
-    "sigma1": 1,
-    "sigma2": 1.6,
+    "lowSigma": 1,
+    "highSigma": 1.6,
     "k": 0.04,
     "op": cudatiled.MORPH_OPEN,
     "threshold1": 300,
@@ -48,7 +48,12 @@ REQUIRED = {  # values of the parameters without a default, whichever filter ask
     "sigmaSpace": 2,
     "dsize": (45, 50),
 }
-CHANNELS = {"Gray": (3,), "AdaptiveThreshold": (1,), "CornerHarris": (1,), "CornerMinEigenVal": (1,)}  # of the images of a test, where not all will do
+CHANNELS = {  # of the images of a test, where not all will do
+    "Gray": (3,),
+    "AdaptiveThreshold": (1,),
+    "CornerHarris": (1,),
+    "CornerMinEigenVal": (1,),
+}
 
 
 def from_dlpack(array):  # as the library that Foreign below is of

@@ -133,15 +133,15 @@ template <int Size_> struct SeparableSumTaps
     TapPair<float> row[Size_], column[Size_];
     Epilogue epilogue;
 
-    template <class Shape> __device__ void unpack(Row<Shape>& filtered, const std::uint32_t (&strip)[Shape::words]) const
+    template <class Shape>
+    __device__ void unpack(Row<Shape>& filtered, const std::uint32_t (&strip)[Shape::words]) const
     {
 #pragma unroll
         for (int i = 0; i < Size_; ++i)
 #pragma unroll
             for (int v = 0; v < Shape::scalars; ++v)
             {
-                const float scalar =
-                    stripScalar<typename Shape::S>(strip, Shape::first + v + i * Shape::channels);
+                const float scalar = stripScalar<typename Shape::S>(strip, Shape::first + v + i * Shape::channels);
                 filtered.first[v] = fmaf(row[i].first, scalar, i == 0 ? 0.f : filtered.first[v]);
                 filtered.second[v] = fmaf(row[i].second, scalar, i == 0 ? 0.f : filtered.second[v]);
             }
