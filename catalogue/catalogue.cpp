@@ -18,16 +18,26 @@ Entry sobelEntry();
 Entry derivEntry();
 Entry scharrEntry();
 Entry prewittEntry();
+Entry robertsEntry();
 Entry gradientEntry();
 Entry cannyEntry();
+Entry cornerHarrisEntry();
+Entry cornerMinEigenValEntry();
 Entry laplacianEntry();
+Entry laplacianOfGaussianEntry();
+Entry differenceOfGaussiansEntry();
 Entry boxEntry();
 Entry rowSumEntry();
 Entry columnSumEntry();
 Entry gaussianEntry();
 Entry unsharpMaskEntry();
+Entry sqrBoxEntry();
+Entry localVarianceEntry();
+Entry wienerEntry();
+Entry localContrastNormalizationEntry();
 Entry pyrDownEntry();
 Entry pyrUpEntry();
+Entry resizeEntry();
 Entry bilateralEntry();
 Entry morphologyEntry();
 Entry boxMaxEntry();
@@ -56,17 +66,27 @@ const std::vector<Entry>& catalogue()
         derivEntry(),
         scharrEntry(),
         prewittEntry(),
+        robertsEntry(),
         gradientEntry(),
         cannyEntry(),
+        cornerHarrisEntry(),
+        cornerMinEigenValEntry(),
         laplacianEntry(),
+        laplacianOfGaussianEntry(),
+        differenceOfGaussiansEntry(),
         boxEntry(),
         rowSumEntry(),
         columnSumEntry(),
         gaussianEntry(),
         unsharpMaskEntry(),
         bilateralEntry(),
+        sqrBoxEntry(),
+        localVarianceEntry(),
+        wienerEntry(),
+        localContrastNormalizationEntry(),
         pyrDownEntry(),
         pyrUpEntry(),
+        resizeEntry(),
         morphologyEntry(),
         boxMaxEntry(),
         boxMinEntry(),
@@ -128,6 +148,13 @@ bool takes(const Entry& entry, int srcType)
     return has(depths, CV_MAT_DEPTH(srcType)) && has(entry.channels, CV_MAT_CN(srcType));
 }
 
+bool isTimed(const Benchmark& benchmark, int srcType)
+{
+    const Entry& entry = entryOf(benchmark.filter);
+    const bool hasDepth = benchmark.dstDepth < 0 || entry.depths == Depths::Statistic || CV_MAT_DEPTH(srcType) == CV_8U;
+    return hasDepth && takes(entry, srcType);
+}
+
 std::vector<int> srcDepths(const Entry& entry)
 {
     if (entry.depths == Depths::Separable || entry.depths == Depths::Gradient)
@@ -136,7 +163,10 @@ std::vector<int> srcDepths(const Entry& entry)
         return {CV_8U};
     if (entry.depths == Depths::Color)
         return {CV_8U, CV_16U, CV_32F};
-    if (entry.depths == Depths::Threshold || entry.depths == Depths::Pyramid)
+    if (entry.depths == Depths::Corner)
+        return {CV_8U, CV_32F};
+    if (entry.depths == Depths::Threshold || entry.depths == Depths::Pyramid || entry.depths == Depths::Statistic ||
+        entry.depths == Depths::SameOrFloat)
         return {CV_8U, CV_16U, CV_16S, CV_32F};
     return {CV_8U, CV_8S, CV_16U, CV_16S, CV_32F};
 }
@@ -153,6 +183,10 @@ std::vector<int> dstDepths(const Entry& entry, int srcDepth)
         return {srcDepth};
     if (entry.depths == Depths::Sum)
         return {CV_32S, CV_32F};
+    if (entry.depths == Depths::Corner || entry.depths == Depths::Statistic)
+        return {CV_32F};
+    if (entry.depths == Depths::SameOrFloat)
+        return srcDepth == CV_32F ? std::vector<int>{CV_32F} : std::vector<int>{srcDepth, CV_32F};
     if (entry.depths == Depths::Gradient)
         return srcDepth == CV_8U ? std::vector<int>{CV_8U, CV_16S, CV_32F} : std::vector<int>{CV_16S, CV_32F};
     if (srcDepth == CV_8S)

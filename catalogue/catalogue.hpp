@@ -18,6 +18,9 @@ const Entry& entryOf(const std::string& name);
 // Whether a filter takes images of that type.
 bool takes(const Entry& entry, int srcType);
 
+// Whether the speed of a benchmark is recorded for sources of that type.
+bool isTimed(const Benchmark& benchmark, int srcType);
+
 // The source depths of a filter, and the destination depths that it makes from one.
 std::vector<int> srcDepths(const Entry& entry);
 std::vector<int> dstDepths(const Entry& entry, int srcDepth);
@@ -41,12 +44,24 @@ Instance gradient(int ksize, int norm, double scale); // its magnitude
 Instance canny(double threshold1, double threshold2, int apertureSize, bool l2);
 Instance pyrDown(); // to the size of cv::pyrDown, as pyrUp
 Instance pyrUp();
+struct ResizeCase // arguments of createResizeFilter
+{
+    cv::Size dsize;
+    double fx, fy;
+    int interpolation;
+    bool alignCorners;
+};
+Instance resize(const ResizeCase& r);
 Instance gray(int code);
 Instance contrast(int lowest, int highest);
 Instance threshold(double thresh, double maxval, int type);
 Instance adaptiveThreshold(double maxValue, int adaptiveMethod, int thresholdType, int blockSize, double c);
 Instance unsharpMask(cv::Size ksize, double sigmaX, double sigmaY, double amount, double threshold);
 Instance bilateral(int d, double sigmaColor, double sigmaSpace);
+Instance sqrBox(cv::Size ksize, cv::Point anchor, bool normalize);
+Instance localVariance(cv::Size ksize, cv::Point anchor, bool deviation);
+Instance wiener(cv::Size ksize, cv::Point anchor, double noise);
+Instance localContrastNormalization(cv::Size ksize, cv::Point anchor, double gain, double offset, double least);
 Instance laplacian(int ksize, double scale, double delta);
 Instance lineSum(bool row, int ksize, int anchor);
 Instance morphology(const MorphologyCase& m, const std::string& shape);

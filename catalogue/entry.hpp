@@ -61,6 +61,9 @@ struct Instance
 
     std::function<cv::Size(cv::Size srcSize)> resized; // the size of results; empty: that of the source
 
+    // The size of a source near another size, which the filter takes; empty: it takes every size.
+    std::function<cv::Size(cv::Size srcSize)> fitted;
+
     Factory create;
 
     std::function<Definition(int srcDepth, int dstDepth, const Situation&)> definition;
@@ -81,15 +84,18 @@ struct Instance
 // Which depths a filter makes of which.
 enum class Depths
 {
-    Conv2d,    // those of filter2D
-    Separable, // those of sepFilter2D, and 32S
-    Same,      // the depth of the source
-    Sum,       // 32S and 32F
-    Gradient,  // 16S and 32F, of 8U also 8U
-    Bytes,     // 8U of 8U
-    Pyramid,   // the depth of the source, not 8S
-    Color,     // the depth of the source: 8U 16U 32F
-    Threshold  // the depth of the source: 8U 16U 16S 32F
+    Conv2d,      // those of filter2D
+    Separable,   // those of sepFilter2D, and 32S
+    Same,        // the depth of the source
+    Sum,         // 32S and 32F
+    Gradient,    // 16S and 32F, of 8U also 8U
+    Statistic,   // 32F of 8U 16U 16S 32F
+    SameOrFloat, // of these the depth of the source, or 32F
+    Bytes,       // 8U of 8U
+    Pyramid,     // the depth of the source, not 8S
+    Color,       // the depth of the source: 8U 16U 32F
+    Threshold,   // the depth of the source: 8U 16U 16S 32F
+    Corner       // 32F of 8U and 32F
 };
 
 // A trackbar of a live window: each position is a piece of command line, "--ksize 7".
@@ -114,7 +120,7 @@ struct Command
 struct Benchmark
 {
     std::string variant; // what tells it from others of the same filter, size and types; may be empty
-    int dstDepth;        // or kSameDepth; a depth of its own is for 8U sources only
+    int dstDepth;        // or kSameDepth; a depth of its own is for 8U sources, or for all that have no other
     bool sample;         // stands for its kind where not every filter is timed: borders, regions, transfers, rare types
     Instance instance;
     std::string filter = ""; // its name, which benchmarks() adds

@@ -32,19 +32,22 @@ set(cudatiled_sources
     src/cpu/box.cpp
     src/cpu/canny.cpp
     src/cpu/conv2d.cpp
+    src/cpu/corner.cpp
     src/cpu/gaussian.cpp
     src/cpu/histogram.cpp
     src/cpu/imgproc.cpp
     src/cpu/inside.cpp
     src/cpu/gradient.cpp
     src/cpu/gray.cpp
-    src/cpu/laplacian.cpp
     src/cpu/levels.cpp
+    src/cpu/local_statistics.cpp
     src/cpu/look_up.cpp
     src/cpu/median.cpp
     src/cpu/morphology.cpp
     src/cpu/pyramid.cpp
+    src/cpu/resize.cpp
     src/cpu/separable.cpp
+    src/cpu/separable_sum.cpp
     src/cpu/sum.cpp
     src/cpu/threshold.cpp
     src/cpu/unsharp.cpp
@@ -62,9 +65,11 @@ set(cudatiled_sources
     src/filters/compose.cpp
     src/filters/contrast.cpp
     src/filters/convolution.cpp
+    src/filters/corner.cpp
     src/filters/cudafilters.cpp
     src/filters/deriv.cpp
     src/filters/derivative.cpp
+    src/filters/difference_of_gaussians.cpp
     src/filters/emboss.cpp
     src/filters/equalize_hist.cpp
     src/filters/gaussian.cpp
@@ -73,7 +78,11 @@ set(cudatiled_sources
     src/filters/grey_world.cpp
     src/filters/inside.cpp
     src/filters/laplacian.cpp
+    src/filters/laplacian_of_gaussian.cpp
     src/filters/linear.cpp
+    src/filters/local_contrast_normalization.cpp
+    src/filters/local_statistics.cpp
+    src/filters/local_variance.cpp
     src/filters/look_up_table.cpp
     src/filters/mask.cpp
     src/filters/median.cpp
@@ -82,6 +91,8 @@ set(cudatiled_sources
     src/filters/pyr_down.cpp
     src/filters/pyr_up.cpp
     src/filters/pyramid.cpp
+    src/filters/resize.cpp
+    src/filters/roberts.cpp
     src/filters/row_sum.cpp
     src/filters/scharr.cpp
     src/filters/separable_convolution.cpp
@@ -89,15 +100,18 @@ set(cudatiled_sources
     src/filters/separate.cpp
     src/filters/sharpen.cpp
     src/filters/sobel.cpp
+    src/filters/sqr_box.cpp
     src/filters/threshold.cpp
     src/filters/unsharp_mask.cpp
+    src/filters/wiener.cpp
     src/launch/cuda_kernel.cpp
     src/plans/box_plan.cpp
     src/plans/image_plan.cpp
     src/plans/inside_plan.cpp
     src/plans/morphology_plan.cpp
     src/plans/pyramid_plan.cpp
-    src/plans/rank_one.cpp)
+    src/plans/rank_one.cpp
+    src/plans/resize_plan.cpp)
 
 # Only where the library is built with CUDA.
 set(cudatiled_cuda_sources
@@ -117,18 +131,21 @@ set(cudatiled_cuda_sources
     src/cuda/box.cu
     src/cuda/canny.cu
     src/cuda/conv2d.cu
+    src/cuda/corner.cu
     src/cuda/gaussian.cu
     src/cuda/gradient.cu
     src/cuda/gray.cu
     src/cuda/histogram.cu
     src/cuda/inside.cu
-    src/cuda/laplacian.cu
     src/cuda/levels.cu
+    src/cuda/local_statistics.cu
     src/cuda/look_up.cu
     src/cuda/median.cu
     src/cuda/morphology.cu
     src/cuda/pyramid.cu
+    src/cuda/resize.cu
     src/cuda/separable.cu
+    src/cuda/separable_sum.cu
     src/cuda/sum.cu
     src/cuda/threshold.cu
     src/cuda/unsharp.cu

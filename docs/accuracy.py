@@ -24,13 +24,16 @@ CONTRACT = """\
 | AdaptiveThreshold | the comparison with a mean or blur of the classes below, which is OpenCV's in every pixel for means up to 15 × 15 and Gaussians up to 7 × 7 |
 | filters that make each level another one: LookUpTable, EqualizeHist, AutoThreshold | equal to OpenCV's CPU in every pixel |
 | Bilateral | the rounding of a value within max(10⁻³, the error of its floats) of the exact mean: 8U at most 1 from OpenCV's |
+| SqrBox, LocalVariance, Wiener, LocalContrastNormalization | exact sums of integers, or sums in double of floats; then a few roundings to float: see below |
 | AutoContrast, GreyWorld | the exact quotient of their formulas, rounded half to even |
 | row and column sums of integer images | exact, saturated to 32S or rounded to 32F |
 | other boxes of integer images | exact sums, divided as OpenCV's vector loops do; the last columns of its rows may round ties differently |
 | Convolution, SeparableConvolution: integer image, integer taps, a scale other than 1 | sat(fma(S, scale, delta)): the exact sum S (Σ\\|tap · pixel\\| below 2²⁴), one float fma of it, one rounding to the depth; from or to 32S S is exact below 2⁵³ and fma is that of double |
 | UnsharpMask | what its formula, in one float fma, makes of the blurred pixel, which is that of a Gaussian of the same type |
 | PyrDown, PyrUp of integer images | the exact sum, halves rounded up: equal to OpenCV's CPU in every pixel |
+| Resize by INTER_NEAREST; by INTER_LINEAR of 8U; by INTER_AREA of 8U, and of 16U and 16S by at most 256 pixels | equal to OpenCV's CPU in every pixel |
 | float result | within the *tolerance* of the exact sum: min(n + 1, 2.5 · √(n + 1)) · 2⁻²⁴ · Σ\\|tap · pixel\\| |
+| CornerHarris, CornerMinEigenVal | within what these errors add up to in the formula: of derivatives by a kernel of s × s, the tolerance with n = 2s + 1; of products, 2⁻²⁴ of each; of sums over b × b, the tolerance with n = 2b; 6 · 2⁻²⁴ of each term of the formula |
 | integer result, float taps or float image | a correct rounding of a value within max(10⁻³, tolerance) of the exact one: at most 1 apart, next to a rounding tie |
 | separable filters and boxes from or to 32S: integer taps (all sums below 2⁵³) | the exact sum, saturated or rounded to float |
 | the same with float taps, of float images, and means of 32S images, to an integer depth | a correct rounding of a value within max(10⁻³, 2⁻⁴⁰ · Σ\\|tap · pixel\\|) of the exact one |
@@ -41,8 +44,10 @@ multiplied.
 n counts the taps that a float sum adds one after the other:
 
 - w + h for separable filters and boxes of w × h pixels;
-- w + 2h for a Laplacian from 5×5 on, which is the sum of two kernels; the taps of both count in Σ\\|tap · pixel\\|;
+- w + 2h for LaplacianOfGaussian, DifferenceOfGaussians, and Laplacian from 5×5 on, which are the sum of two kernels; the
+  taps of both count in Σ\\|tap · pixel\\|;
 - 10 for PyrDown, 6 for PyrUp;
+- 4 for Resize by INTER_LINEAR, w + h by INTER_AREA of w × h pixels;
 - 3 for gray values;
 - w · h for other kernels.
 
@@ -54,6 +59,21 @@ to 1. The others are quotients of two sums in double. They are exact where image
 taps, and both sums stay below 2^53; else they are correct roundings of a value within 2^-40 of the sum of magnitudes,
 divided by the sum of the taps. A constant image of integers stays as it is; one of floats, within the tolerance.
 OpenCV's CPU has no such border: Gaussians of a region keep their fixed-point arithmetic here.
+
+Statistics of a window of N = w · h pixels come from the sum S of its pixels and the sum Q of their squares; the mean is
+S / N, the variance (N · Q − S²) / N²:
+
+- of integer images S and Q are exact, and so is N · Q − S², for areas above 2¹⁵ in terms of distances from an integer next
+  to the mean. Then the variance is rounded 3 times, each time by at most 2⁻²⁴ of it: it is within 2⁻²² of the exact one,
+  relatively, whatever the mean is. A window of equal pixels has the variance 0;
+- of float images, S and Q are sums in double of at most w + h roundings, and the difference may cancel: the variance is
+  within 2⁻²² · variance + (w + h + 2) · 2⁻⁵¹ · Q / N of the exact one, the mean within (w + h + 2) · 2⁻⁵² · √(Q / N). For w + h up
+  to 62 the second term is the larger one where the standard deviation is below 2⁻¹¹ of the pixels' magnitude;
+- SqrBox: sums over integer images are the exact ones, rounded to float once; other results are within 2⁻²², relatively;
+- standard deviations are within 2⁻²¹ of the root of such a variance, relatively;
+- Wiener and LocalContrastNormalization: within 2⁻²⁰ of the term that is added to the pixel or to the offset, plus the
+  rounding of the result to float, plus what the errors of mean and variance make of float images. Integer results are
+  correct roundings of a value within that, or 10⁻³ if that is more.
 
 The window of integer results has two terms because OpenCV itself computes in float: 65535 has a spacing of 2⁻⁸ there.
 

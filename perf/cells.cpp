@@ -38,8 +38,7 @@ std::vector<const Benchmark*> benchmarksFor(const Selection& selection, int srcT
     const std::regex pattern(selection.filter);
     std::vector<const Benchmark*> list;
     for (const Benchmark& b : cudatiled_test::benchmarks())
-        if ((b.dstDepth < 0 || CV_MAT_DEPTH(srcType) == CV_8U) && takes(cudatiled_test::entryOf(b.filter), srcType) &&
-            (b.sample || !samplesOnly) && std::regex_search(b.title(), pattern))
+        if (cudatiled_test::isTimed(b, srcType) && (b.sample || !samplesOnly) && std::regex_search(b.title(), pattern))
             list.push_back(&b);
     return list;
 }
@@ -107,6 +106,7 @@ const std::vector<std::pair<std::string, std::string>>& viewNames()
         {"chains", "a table of its own: chains beside their filters one by one"},
         {"batches", "a table of its own: 256 small images beside the copy of their bytes and a loop over them"},
         {"gradients", "a table of its own: several results of a gradient from one reading"},
+        {"lab", "a table of its own: the experiments of docs/EXPERIMENTS.md; --filter selects by their names"},
         {"histograms", "a table of its own: histograms of noise and of flat images beside reading the image"},
         {"pipeline", "a table of its own: gray, contrast, smoothing, by stages, beside OpenCV's CPU"}};
     return names;

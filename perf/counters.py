@@ -26,20 +26,30 @@ WAITS = {
     "mio_throttle": "shared memory's queue",
     "no_instruction": "instruction cache",
     "wait": "instruction before",
+    "tex_throttle": "texture units",
+    "lg_throttle": "queue of loads",
 }
+WARPS = "sm__warps_active.avg.pct_of_peak_sustained_active"
+CONFLICTS = [f"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_{what}.sum" for what in ("ld", "st")]
 
 
-def load(path):
-    """What ncu.sh printed, by (title, type): the kernel and its counters."""
+def load_blocks(path):
+    """What ncu.sh printed, by heading: the kernel and its counters."""
     counts, here = {}, None
     for line in pathlib.Path(path).read_text(encoding="utf-8").splitlines():
-        if heading := re.fullmatch(r"(\S.*), (\d+[USF]+C\d)", line):
-            here = counts.setdefault((re.sub(r"(?<=\d)x(?=\d)", "×", heading[1]), heading[2]), {})
+        if line and not line.startswith(" "):
+            here = counts.setdefault(line, {})
         elif kernel := re.match(r"\s+(?:void )?(\w+Kernel)", line):
             here["kernel"] = kernel[1]
         elif number := re.match(r"    (\S+) .*?([\d,.]+)$", line):
             here[number[1]] = float(number[2].replace(",", ""))
-    return {place: count for place, count in counts.items() if "kernel" in count}
+    return {heading: count for heading, count in counts.items() if "kernel" in count}
+
+
+def load(path):
+    """The same by (title, type)."""
+    headings = ((re.fullmatch(r"(.*), (\d+[USF]+C\d)", heading), count) for heading, count in load_blocks(path).items())
+    return {(re.sub(r"(?<=\d)x(?=\d)", "×", heading[1]), heading[2]): count for heading, count in headings if heading}
 
 
 def busiest(count):
@@ -54,18 +64,29 @@ def waits(count):
     return ", ".join(f"{name} {number:.1f}" for number, name in cycles[:2])
 
 
+def warps(count):
+    """Occupancy: the warps that a multiprocessor has at a time, of 64."""
+    return f"{0.64 * count[WARPS]:.0f}" if WARPS in count else "–"
+
+
+def conflicts(count, samples):
+    """Passes of shared memory beyond one for each request, for each 32 samples; a dash where they were not counted."""
+    return f"{32 * sum(count[c] for c in CONFLICTS) / samples:.2f}" if all(c in count for c in CONFLICTS) else "–"
+
+
 def table(rows, counts):
     missed = floors.missed(rows)
     yield f"What Nsight Compute counted at 8192×8192, at base clocks, of the {len(missed)} filters and types that miss a floor somewhere.\n"
     yield "`in.` is instructions of a thread for each sample. Of units, the two that are busiest; of waits, the two longest, in cycles for each"
-    yield "instruction that a warp issues.\n"
-    yield "| | | % of copy / floor | kernel | in. | busiest units | waits for |\n|---|---|---|---|---|---|---|"
+    yield "instruction that a warp issues. `warps` are those that a multiprocessor has at a time, of 64; `conflicts` are passes of shared memory"
+    yield "beyond one for each request, for 32 samples (– where they were not counted).\n"
+    yield "| | | % of copy / floor | kernel | in. | busiest units | waits for | warps | conflicts |\n|---|---|---|---|---|---|---|--:|--:|"
     for (title, source), row in missed.items():
         count = counts.get((title.split(" → ")[0], source))
         if count is None:
             raise SystemExit(f"no counters of {title}, {source}")
         instructions = 32 * count["smsp__inst_executed.sum"] / SAMPLES / int(source[-1])
-        yield f"| {title} | {source} | {row.share:.0f}/{floors.floor(row)} | {count['kernel']} | {instructions:.1f} | {busiest(count)} | {waits(count)} |"
+        yield f"| {title} | {source} | {row.share:.0f}/{floors.floor(row)} | {count['kernel']} | {instructions:.1f} | {busiest(count)} | {waits(count)} | {warps(count)} | {conflicts(count, SAMPLES * int(source[-1]))} |"
 
 
 def main():

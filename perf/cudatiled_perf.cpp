@@ -56,6 +56,7 @@ void addOptions(CLI::App& app, Arguments& arguments, Settings& settings)
     app.add_option("--transfer-csv", settings.transferCsv, "file for the record of the view transfers");
     app.add_option("--chain-csv", settings.chainCsv, "file for the record of the view chains");
     app.add_option("--gradient-csv", settings.gradientCsv, "file for the record of the view gradients");
+    app.add_option("--lab-csv", settings.labCsv, "file for the record of the view lab");
     app.add_option("--batch-csv", settings.batchCsv, "file for the record of the view batches");
     app.add_option("--histogram-csv", settings.histogramCsv, "file for the record of the view histograms");
     app.add_option("--pipeline-csv", settings.pipelineCsv, "file for the record of the view pipeline");
@@ -80,8 +81,8 @@ void select(const Arguments& arguments, Selection& selection)
         arguments.views.empty() ? known : std::set<std::string>(arguments.views.begin(), arguments.views.end());
     if (!selection.has("filters") && !selection.has("borders") && !selection.has("radius") &&
         !selection.has("median") && !selection.has("transfers") && !selection.has("chains") &&
-        !selection.has("batches") && !selection.has("gradients") && !selection.has("histograms") &&
-        !selection.has("pipeline"))
+        !selection.has("batches") && !selection.has("gradients") && !selection.has("lab") &&
+        !selection.has("histograms") && !selection.has("pipeline"))
         selection.views.insert("filters"); // the rows that further columns belong to
     for (const std::string& text : arguments.sizes)
         selection.sizes.push_back(sizeFromText(text));
@@ -109,6 +110,8 @@ void addDeviceViews(const Settings& settings)
         addBatchView(settings);
     if (settings.selection.has("gradients"))
         addGradientView(settings);
+    if (settings.selection.has("lab"))
+        addLabView(settings);
     if (settings.selection.has("histograms"))
         addHistogramView(settings);
     if (settings.selection.has("pipeline"))

@@ -116,6 +116,27 @@ PinnedMemory::~PinnedMemory()
     cudaFreeHost(data_);
 }
 
+Texture::Texture(const void* pixels, int width, int height, std::size_t stepBytes, bool floats)
+{
+    cudaResourceDesc resource{};
+    resource.resType = cudaResourceTypePitch2D;
+    resource.res.pitch2D.devPtr = const_cast<void*>(pixels);
+    resource.res.pitch2D.desc = floats ? cudaCreateChannelDesc<float>() : cudaCreateChannelDesc<unsigned char>();
+    resource.res.pitch2D.width = static_cast<std::size_t>(width);
+    resource.res.pitch2D.height = static_cast<std::size_t>(height);
+    resource.res.pitch2D.pitchInBytes = stepBytes;
+    cudaTextureDesc how{};
+    how.addressMode[0] = how.addressMode[1] = cudaAddressModeBorder;
+    how.filterMode = cudaFilterModePoint;
+    how.readMode = cudaReadModeElementType;
+    REQUIRE(cudaCreateTextureObject(&object_, &resource, &how, nullptr));
+}
+
+Texture::~Texture()
+{
+    cudaDestroyTextureObject(object_);
+}
+
 void synchronize()
 {
     REQUIRE(cudaDeviceSynchronize());

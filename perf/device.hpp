@@ -76,6 +76,21 @@ private:
     void* data_ = nullptr;
 };
 
+// A texture object of an image of one channel, floats or bytes, in device memory: point samples, 0 outside. Address and
+// step are multiples of 512 bytes.
+class Texture
+{
+public:
+    Texture(const void* pixels, int width, int height, std::size_t stepBytes, bool floats);
+    ~Texture();
+    Texture(const Texture&) = delete;
+    Texture& operator=(const Texture&) = delete;
+    unsigned long long object() const { return object_; }
+
+private:
+    unsigned long long object_ = 0;
+};
+
 void synchronize();
 void synchronize(Stream stream);
 void forgetErrors(); // of a library that left one behind

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-# Draws a record: share of the copy as a heat map, speed-up over other libraries as bars, speed against radius, a roofline.
+# Draws a record: share of the copy as a heat map, speed-up over other libraries as bars, speed against radius, a roofline,
+# and the experiments of docs/EXPERIMENTS.md.
 import argparse
 import pathlib
 import sys
 
+import experiments
 import results
 
 NOT_INSTALLED = 77  # exit status: a test that cannot run is skipped
@@ -19,7 +21,7 @@ except ImportError as error:
     print(f"plot.py: {error}: install it with apt-get install python3-matplotlib", file=sys.stderr)
     sys.exit(NOT_INSTALLED)
 
-OURS, OPENCV, NPP, COPY = "#2a7f62", "#c0504d", "#7f6dab", "#8a8a8a"
+OURS, OPENCV, NPP, COPY, BLUE = "#2a7f62", "#c0504d", "#7f6dab", "#8a8a8a", "#3b6fb5"
 LARGEST_FILE = 300_000  # bytes; finer pictures are drawn coarser
 
 
@@ -108,9 +110,10 @@ def radius_chart(rows, out):
         return
     figure, axes = plt.subplots(figsize=(8, 4.6))
     for column, name, colour, style in (("copy_us", "copy of the same bytes", COPY, "--"), ("us", "cudatiled", OURS, "-"),
-                                        ("two_pass_us", "two passes through memory, no textures", "#3b6fb5", "-"),
+                                        ("two_pass_us", "two passes through shared memory", BLUE, "-"),
+                                        ("texture_us", "two passes through textures", "#d08a2e", "-"),
                                         ("opencv_cuda_us", "cv::cuda (up to 32 taps)", OPENCV, "-")):
-        points = [(r["radius"], r["width"] * r["height"] / r[column]) for r in rows if r[column]]
+        points = [(r["radius"], r["width"] * r["height"] / r[column]) for r in rows if r.get(column)]
         if points:
             axes.plot(*zip(*points), style, color=colour, label=name, marker="" if style == "--" else "o", markersize=3.5)
     axes.set_xlabel("radius of the kernel (taps: 2 · radius + 1 along rows and columns)")
@@ -204,6 +207,66 @@ def roofline(rows, device, context, out):
     save(figure, out / "perf_roofline.png")
 
 
+def ladder_chart(page, out):
+    sources = [t for t in ("32FC1", "8UC1") if page.of("ladder", src=t)]
+    figure, panels = plt.subplots(1, len(sources), figsize=(5.5 * len(sources), 4.4), sharey=True, squeeze=False)
+    for axes, source in zip(panels[0], sources):
+        rows = page.of("ladder", src=source)
+        for case, ksize in dict.fromkeys((r["case"], r["ksize"]) for r in rows):
+            points = [(r["variant"], 100 * r["copy_us"] / r["us"]) for r in rows if (r["case"], r["ksize"]) == (case, ksize)]
+            axes.plot(*zip(*points), "-" if case == "dense" else "--", marker="o", markersize=4, label=f"{case} {experiments.cross(ksize)}")
+        axes.set_yscale("log")
+        axes.yaxis.set_major_formatter(matplotlib.ticker.FormatStrFormatter("%g"))
+        axes.set_title(source, fontsize=10)
+        axes.set_xlabel("kernel, (a) to (i): cudatiled")
+        axes.grid(alpha=0.3, which="both")
+    panels[0][0].set_ylabel("percent of the copy's speed")
+    panels[0][0].legend(fontsize=8)
+    figure.suptitle(f"From a naive kernel to cudatiled, {page.ladder_size()}, {page.device()}", fontsize=11)
+    figure.tight_layout()
+    save(figure, out / "perf_ladder.png")
+
+
+def lines_chart(lines, labels, title, file):
+    """Lines by name, each of points; both axes logarithmic."""
+    figure, axes = plt.subplots(figsize=(8, 4.4))
+    for name, points in lines.items():
+        axes.loglog(*zip(*sorted(points)), marker="o", markersize=4, label=name)
+    ticks = sorted({x for points in lines.values() for x, _ in points})
+    if len(ticks) <= 8:
+        axes.set_xticks(ticks, [f"{x:g}" for x in ticks])
+        axes.xaxis.set_minor_formatter(matplotlib.ticker.NullFormatter())
+    axes.set_xlabel(labels[0])
+    axes.set_ylabel(labels[1])
+    axes.grid(alpha=0.3, which="both")
+    axes.legend(fontsize=8, loc="center left", bbox_to_anchor=(1.01, 0.5))
+    axes.set_title(title, fontsize=11)
+    save(figure, file)
+
+
+def grouped(pairs):
+    """Points by the name of their line."""
+    lines = {}
+    for name, point in pairs:
+        lines.setdefault(name, []).append(point)
+    return lines
+
+
+def experiment_charts(page, out):
+    device = page.device()
+    ladder_chart(page, out)
+    lines_chart(grouped((f"{r['case']} {experiments.cross(r['ksize'])}, {experiments.cross(r['variant'])} threads", (r["n"], r["us"]))
+                        for r in page.of("shape") if (r["case"], r["variant"]) in (("dense", "32x8"), ("rows", "64x8"), ("columns", "32x16"))),
+                ("results per thread", "µs"), f"Kernel (h), floats of {page.ladder_size()}, {device}", out / "perf_tiles.png")
+    lines_chart(grouped((name, (experiments.pixels(row), ops * experiments.pixels(row) / row["us"] / 1000)) for name, row, ops, _ in page.roofline_points()),
+                ("pixels of the image", "Gop/s"), f"Operations by image size, 8UC1, {device}", out / "perf_roofline_sizes.png")
+    lines_chart(grouped((f"{r['case']}, {threads}", (experiments.pixels(r), r[column] / r["us"])) for column, threads in
+                        (("cpu_one_us", "one thread"), ("cpu_all_us", "all")) for r in page.of("filter")),
+                ("pixels of the image", "times as fast as OpenCV's CPU"), f"8UC1 in device memory, {device}", out / "perf_cpu.png")
+    lines_chart(grouped((f"{r['case']}, {experiments.size(r)}", (r["n"], r["us"])) for r in page.of("histogram") if r["n"]),
+                ("pixels per thread", "µs"), f"Histogram by blocks of 256 threads, {device}", out / "perf_histogram.png")
+
+
 def main():
     parser = argparse.ArgumentParser(description="Draws the charts of a record that its columns allow.")
     parser.add_argument("record", nargs="?", type=pathlib.Path, default=results.RECORD, help="CSV file of cudatiled_perf")
@@ -217,6 +280,9 @@ def main():
     bars(rows, device, arguments.out)
     roofline(rows, device, context, arguments.out)
     radius_chart(numbers(arguments.radius or arguments.record.with_name(arguments.record.stem + "_radius.csv")), arguments.out)
+    lab = arguments.record.with_name(arguments.record.stem + "_lab.csv")
+    if lab.exists():
+        experiment_charts(experiments.Page(lab), arguments.out)
     median_chart(numbers(arguments.record.with_name(arguments.record.stem + "_median.csv")), arguments.out)
 
 

@@ -39,6 +39,7 @@ plotting_python() {
 # Counters of representative filters and of all that miss the speeds that are aimed at.
 explain() {
     perf/ncu.sh "$build/perf/cudatiled_perf" "${record}_ncu.txt" || return
+    perf/ncu.sh --lab "$build/perf/cudatiled_perf" "${record}_lab_ncu.txt" || return
     python3 perf/floors.py "$record.csv" --missed >"$build/missed.txt"
     [ -s "$build/missed.txt" ] || return 0
     perf/ncu.sh "$build/perf/cudatiled_perf" "${record}_missed_ncu.txt" "$build/missed.txt" &&
@@ -58,8 +59,8 @@ context=$(device_context)
 status=0
 "$build/perf/cudatiled_perf" --csv="$record.csv" --radius-csv="${record}_radius.csv" \
     --median-csv="${record}_median.csv" --transfer-csv="${record}_transfers.csv" --chain-csv="${record}_chains.csv" \
-    --batch-csv="${record}_batches.csv" --gradient-csv="${record}_gradients.csv" --histogram-csv="${record}_histograms.csv" \
-    --pipeline-csv="${record}_pipeline.csv" --json="$record.json" \
+    --batch-csv="${record}_batches.csv" --gradient-csv="${record}_gradients.csv" --lab-csv="${record}_lab.csv" \
+    --histogram-csv="${record}_histograms.csv" --pipeline-csv="${record}_pipeline.csv" --json="$record.json" \
     ${context:+"$context"} "$@" || status=$?
 [ -f "$record.csv" ] || exit $status
 sed -i '/"host_name"/d' "$record.json"
@@ -82,6 +83,9 @@ python3 perf/floors.py "$record.csv" >"${record}_floors.md"
 if command -v ncu >/dev/null; then
     say "Counters of the kernels that stand for others"
     explain || echo "No counters: ncu may need more rights on this machine"
+fi
+if [ "$charts" = docs ]; then
+    python3 perf/experiments.py "${record}_lab.csv" --write
 fi
 python3 perf/table.py "$record.csv"
 exit $status

@@ -19,6 +19,7 @@ FIRST = ["Linear 3×3 integer taps", "Sobel 3×3 → 16S", "Gaussian 5×5", "Gau
 HOST_IMAGES = [("Gaussian", "8UC1", 640), ("Gaussian", "8UC1", 1920), ("Gaussian", "8UC3", 3840),
                ("Gaussian", "8UC1", 8192), ("Sharpen", "32FC1", 3840), ("Box", "8UC3", 3840),
                ("Morphology", "8UC3", 3840), ("Sobel", "8UC3", 8192)]
+CPU_SIZES = ["640 × 480", "1024 × 1024", "1920 × 1080", "3840 × 2160", "8192 × 8192"]
 HOST_COLUMNS = ("bound_us", "page_locked_us", "pageable_us", "opencv_cpu_us")
 CHARTS = [("perf_heatmap.png", "Percent of the speed of a copy"), ("perf_speedup.png", "Times as fast as cv::cuda and NPP"),
           ("perf_radius.png", "Speed of separable filters against their radius"),
@@ -132,6 +133,22 @@ def batches(path):
     return "\n".join(lines) + "\n" if rows and peers else ""
 
 
+def cpu(path):
+    """Filters beside OpenCV's CPU with one thread and with all, at every size; nothing where they were not recorded."""
+    file = pathlib.Path(path).with_name(pathlib.Path(path).stem + "_lab.csv")
+    rows = results.load_numbers(file) if file.exists() else []
+    threads = next((r["variant"] for r in rows if r["case"] == "cpu_threads"), "?")
+    lines = header(["OpenCV's CPU, times as long: one thread / all"] + CPU_SIZES)
+    by_cell = {(r["case"], f"{r['width']:.0f} × {r['height']:.0f}"): r for r in rows if r["experiment"] == "filter"}
+    for name in dict.fromkeys(name for name, _ in by_cell):
+        cells = (by_cell.get((name, size)) for size in CPU_SIZES)
+        lines.append(line([re.sub(r"(?<=[0-9])x", "×", name)] +
+                          [f"{number(r['cpu_one_us'] / r['us'])} / {number(r['cpu_all_us'] / r['us'])}" if r else "–" for r in cells]))
+    return (f"OpenCV's CPU with one thread and with all {threads} takes so many times as long as the device for images in its memory, "
+            f"8UC1; [docs/EXPERIMENTS.md](docs/EXPERIMENTS.md) has more such experiments:\n\n" + "\n".join(lines) +
+            "\n") if by_cell else ""
+
+
 def milliseconds(value):
     """Four digits."""
     return "" if value is None else f"{value:.4g}" if value < 1000 else f"{value:.0f}"
@@ -170,6 +187,7 @@ def sections(path):
     return {"first speeds": f"On an {device}, images of {WIDTH}²; the last columns are of 8UC1:\n\n" + first_table(path),
             "host images": host_images(path),
             "batches": batches(path),
+            "CPU": cpu(path),
             "speeds": f"On an {device}, images of {WIDTH}²:\n\n" + table(path) +
                       "\n<details><summary>Charts</summary>\n\n" + "".join(charts) + "\n</details>\n"}
 

@@ -23,14 +23,39 @@ void launchOf(const TwoPass& pass, float* dst, float* between, const float* src,
         passImages(pass, dst, between), passTaps(pass.columnTaps));
 }
 
+template <int Radius>
+void launchTexturesOf(const TwoPass& pass, float* dst, float* between, const Texture& ofSrc, const Texture& ofBetween,
+                      cudaStream_t stream)
+{
+    const dim3 threads(kPassThreadsX, kPassThreadsY), grid = passGrid(pass, kPassThreadsX, kPassThreadsY);
+    texturePassKernel<Radius, true>
+        <<<grid, threads, 0, stream>>>(passImages(pass, between, nullptr), passTaps(pass.rowTaps), ofSrc.object());
+    texturePassKernel<Radius, false>
+        <<<grid, threads, 0, stream>>>(passImages(pass, dst, nullptr), passTaps(pass.columnTaps), ofBetween.object());
+}
+
+void requireLaunched()
+{
+    const cudaError_t error = cudaGetLastError();
+    if (error != cudaSuccess)
+        throw std::runtime_error(std::string("the two passes could not be launched: ") + cudaGetErrorString(error));
+}
+
 } // namespace
 
 void launchTwoPass(const TwoPass& pass, float* dst, float* between, const float* src, Stream stream)
 {
     withRadius(pass, [&](auto radius) { launchOf<decltype(radius)::value>(pass, dst, between, src, stream); });
-    const cudaError_t error = cudaGetLastError();
-    if (error != cudaSuccess)
-        throw std::runtime_error(std::string("the two passes could not be launched: ") + cudaGetErrorString(error));
+    requireLaunched();
+}
+
+void launchTexturePasses(const TwoPass& pass, float* dst, float* between, const Texture& ofSrc,
+                         const Texture& ofBetween, Stream stream)
+{
+    withRadius(pass, [&](auto radius) {
+        launchTexturesOf<decltype(radius)::value>(pass, dst, between, ofSrc, ofBetween, stream);
+    });
+    requireLaunched();
 }
 
 } // namespace perf

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two-pass separable correlation that the fused kernels are compared with: float, one channel, border replicated.
+// The two-pass separable correlation that the fused kernels are compared with: float, one channel, zeros
+// outside the image.
 #pragma once
 
 #include <vector>
@@ -16,5 +17,9 @@ struct TwoPass
 
 // The row pass writes `between`, the column pass `dst`.
 void launchTwoPass(const TwoPass& pass, float* dst, float* between, const float* src, Stream stream);
+
+// The same, reading through textures of `src` and `between`.
+void launchTexturePasses(const TwoPass& pass, float* dst, float* between, const Texture& ofSrc,
+                         const Texture& ofBetween, Stream stream);
 
 } // namespace perf

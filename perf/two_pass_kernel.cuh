@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Separable correlation of float images in two passes through memory, without textures: what the fused kernels are
-// compared with. After the row and column kernels of V. Podlozhnyuk, Image Convolution with CUDA (NVIDIA 2007); the
-// border replicates.
+// Separable correlation of float images in two passes through memory, what the fused kernels are compared with: through
+// shared memory, and through textures. After the row and column kernels of V. Podlozhnyuk, Image Convolution with CUDA
+// (NVIDIA 2007); outside the image there are zeros, as in its kernels through shared memory.
 #pragma once
 
 namespace perf {
@@ -26,9 +26,10 @@ constexpr int kPassThreadsX = 32, kPassThreadsY = 8,
 constexpr int kRowTileWidth = kPassThreadsX * kPassResults, kRowTileHeight = kPassThreadsY;
 constexpr int kColumnTileWidth = kPassThreadsX, kColumnTileHeight = kPassThreadsY * kPassResults;
 
-__device__ inline int clampIndex(int i, int count)
+__device__ inline float passPixelOrZero(const PassImages& image, int x, int y)
 {
-    return i < 0 ? 0 : i < count ? i : count - 1;
+    const bool inside = x >= 0 && x < image.width && y >= 0 && y < image.height;
+    return inside ? image.src[static_cast<long long>(y) * image.step + x] : 0.f;
 }
 
 // One block writes 256 x 8 results: dst(x, y) = sum over i of tap[i] * src(x + i - Radius, y).
@@ -37,9 +38,8 @@ template <int Radius> __global__ void rowPassKernel(PassImages image, PassTaps t
     __shared__ float tile[kRowTileHeight][kRowTileWidth + 2 * Radius];
     const int left = static_cast<int>(blockIdx.x) * kRowTileWidth, threadX = static_cast<int>(threadIdx.x);
     const int y = static_cast<int>(blockIdx.y) * kRowTileHeight + static_cast<int>(threadIdx.y);
-    const float* from = image.src + static_cast<long long>(clampIndex(y, image.height)) * image.step;
     for (int x = threadX; x < kRowTileWidth + 2 * Radius; x += kPassThreadsX)
-        tile[threadIdx.y][x] = from[clampIndex(left + x - Radius, image.width)];
+        tile[threadIdx.y][x] = passPixelOrZero(image, left + x - Radius, y);
     __syncthreads();
 #pragma unroll
     for (int result = 0; result < kPassResults; ++result)
@@ -60,9 +60,8 @@ template <int Radius> __global__ void columnPassKernel(PassImages image, PassTap
     __shared__ float tile[kColumnTileHeight + 2 * Radius][kColumnTileWidth];
     const int x = static_cast<int>(blockIdx.x) * kColumnTileWidth + static_cast<int>(threadIdx.x);
     const int top = static_cast<int>(blockIdx.y) * kColumnTileHeight, threadY = static_cast<int>(threadIdx.y);
-    const float* from = image.src + clampIndex(x, image.width);
     for (int y = threadY; y < kColumnTileHeight + 2 * Radius; y += kPassThreadsY)
-        tile[y][threadIdx.x] = from[static_cast<long long>(clampIndex(top + y - Radius, image.height)) * image.step];
+        tile[y][threadIdx.x] = passPixelOrZero(image, x, top + y - Radius);
     __syncthreads();
 #pragma unroll
     for (int result = 0; result < kPassResults; ++result)
@@ -75,6 +74,23 @@ template <int Radius> __global__ void columnPassKernel(PassImages image, PassTap
         if (x < image.width && top + y < image.height)
             image.dst[static_cast<long long>(top + y) * image.step + x] = sum;
     }
+}
+
+// A thread writes a result of the row pass, or of the column pass. The texture has the pixels of image.src.
+template <int Radius, bool Rows>
+__global__ void texturePassKernel(PassImages image, PassTaps taps, cudaTextureObject_t texture)
+{
+    const int x = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+    const int y = static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y);
+    if (x >= image.width || y >= image.height)
+        return;
+    const float centreX = static_cast<float>(x) + 0.5f, centreY = static_cast<float>(y) + 0.5f;
+    float sum = 0;
+#pragma unroll
+    for (int i = -Radius; i <= Radius; ++i)
+        sum += taps.tap[Radius + i] * tex2D<float>(texture, centreX + (Rows ? static_cast<float>(i) : 0.f),
+                                                   centreY + (Rows ? 0.f : static_cast<float>(i)));
+    image.dst[static_cast<long long>(y) * image.step + x] = sum;
 }
 
 } // namespace perf

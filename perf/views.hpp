@@ -16,8 +16,8 @@ struct Settings
     Selection selection;
     bool warm = false;  // images stay in the cache if they fit
     bool quick = false; // a quarter of the time per measurement
-    std::string csv, radiusCsv, medianCsv, transferCsv, chainCsv, batchCsv, gradientCsv, histogramCsv, pipelineCsv,
-        json;
+    std::string csv, radiusCsv, medianCsv, transferCsv, chainCsv, batchCsv, gradientCsv, labCsv, histogramCsv,
+        pipelineCsv, json;
 
     double effort() const { return quick ? 0.25 : 1; }
 };
@@ -30,6 +30,7 @@ void addTransferView(const Settings& settings);
 void addChainView(const Settings& settings);
 void addBatchView(const Settings& settings);
 void addGradientView(const Settings& settings);
+void addLabView(const Settings& settings);
 void addHistogramView(const Settings& settings);
 void addPipelineView(const Settings& settings);
 void addHostView(const Settings& settings, std::shared_ptr<Record> record);

@@ -39,9 +39,7 @@ void requireNamed(const std::string& names, const std::string& launched)
 std::string kernelsOf(const Benchmark& row, int type, bool region)
 {
     constexpr int kRows = 1080, kCols = 1920, kMargin = 3;
-    const int depth = CV_MAT_DEPTH(type);
-    const bool isTimed = (row.dstDepth < 0 || depth == CV_8U) && takes(entryOf(row.filter), type);
-    if (!isTimed)
+    if (!isTimed(row, type))
         return {};
     const int dstType = row.instance.dstType(type, row.dstDepth);
     const cv::cudatiled::DeviceImage whole(kRows + 2 * kMargin, kCols + 2 * kMargin, type), image(kRows, kCols, type);

@@ -19,6 +19,7 @@ set(suites
     suites/levels_test.cpp
     suites/pointwise_test.cpp
     suites/pyramid_test.cpp
+    suites/resize_test.cpp
     suites/row_bands_test.cpp)
 set(cuda_suites # of a library that is built with CUDA
     suites/kernel_choice_test.cpp)

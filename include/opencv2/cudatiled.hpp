@@ -37,18 +37,21 @@ CV_32S. Images have 1 to 4 channels, and each channel is filtered by itself, but
 
 | filters | as | from | to |
 |---|---|---|---|
-| Linear, Convolution, Sharpen, Emboss | cv::filter2D | 8U | 8U 16U 16S 32F |
+| Linear, Convolution, Sharpen, Emboss, Roberts | cv::filter2D | 8U | 8U 16U 16S 32F |
 | | | 16U | 16U 32F |
 | | | 16S | 16S 32F |
 | | | 32F | 32F |
-| SeparableLinear, SeparableConvolution, Deriv, Sobel, Scharr, Laplacian, Gaussian, Box | cv::sepFilter2D, cv::boxFilter | 8U 16U 16S 32S 32F | 8U 16U 16S 32S 32F |
+| SeparableLinear, SeparableConvolution, Deriv, Sobel, Scharr, Prewitt, Laplacian, LaplacianOfGaussian, DifferenceOfGaussians, Gaussian, Box | cv::sepFilter2D, cv::boxFilter | 8U 16U 16S 32S 32F | 8U 16U 16S 32S 32F |
 | all of these | | 8S | 8S 16S 32F |
 | RowSum, ColumnSum | cv::boxFilter | 8U 8S 16U 16S 32F | 32S 32F |
 | Gradient | cv::spatialGradient | 8U | 8U 16S 32F |
 | | | 8S 16U 16S 32S 32F | 16S 32F |
+| CornerHarris, CornerMinEigenVal | cv::cornerHarris, cv::cornerMinEigenVal | 8U 32F, 1 channel | 32F |
 | UnsharpMask | cv::GaussianBlur | 8U 8S 16U 16S 32F | the same |
 | Bilateral | cv::bilateralFilter | 8U 8S 16U 16S 32F | the same |
-| PyrDown, PyrUp | cv::pyrDown, cv::pyrUp | 8U 16U 16S 32F | the same |
+| SqrBox, LocalVariance | cv::sqrBoxFilter | 8U 16U 16S 32F | 32F |
+| Wiener, LocalContrastNormalization | – | 8U 16U 16S 32F | the same, 32F |
+| PyrDown, PyrUp, Resize | cv::pyrDown, cv::pyrUp, cv::resize | 8U 16U 16S 32F | the same |
 | Morphology, BoxMax, BoxMin, Median | cv::morphologyEx, cv::medianBlur | 8U 8S 16U 16S 32F | the same |
 | Gray | cv::cvtColor | 8U 16U 32F, 3 or 4 channels | the same, 1 channel |
 | Threshold | cv::threshold | 8U 16U 16S 32F | the same |
@@ -656,6 +659,39 @@ CV_EXPORTS_W Ptr<Filter> createPrewittFilter(int srcType, int dstType, int dx, i
                                              int rowBorderMode = BORDER_DEFAULT, int columnBorderMode = -1,
                                              double delta = 0, Scalar borderVal = Scalar::all(0));
 
+/** @brief The diagonal that a Roberts filter derives along. */
+enum RobertsDirection
+{
+    ROBERTS_DOWN = 0, //!< [1 0; 0 -1], the pixel at the upper left: from the pixel to the right and down
+    ROBERTS_UP = 1    //!< [0 1; -1 0], the pixel at the upper right: from the pixel to the left and down
+};
+
+/** @brief One of the two diagonal derivatives of the 2x2 Roberts cross.
+
+\f[dst(x, y) = sat\big(delta + scale \, (src(x, y) - src(x + 1, y + 1))\big) \textrm{ down}, \quad
+dst(x, y) = sat\big(delta + scale \, (src(x, y) - src(x - 1, y + 1))\big) \textrm{ up}\f]
+
+(L. G. Roberts, Machine Perception of Three-Dimensional Solids, in Optical and Electro-Optical Information Processing,
+1965). The 3x3 masks are [0 0 0; 0 1 0; 0 0 -1] and [0 0 0; 0 1 0; -1 0 0]; they are not flipped.
+
+@image html Roberts.jpg "A photograph, and its derivative down, times 1.5, on mid-gray"
+@par Accuracy
+As cv::filter2D. _exact_: integer images with an integer `scale`; _nearest_: other integer results; _float_: float
+results.
+@param srcType type of the source image
+@param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType. CV_16S holds
+every result of 8U
+@param direction ROBERTS_DOWN or ROBERTS_UP
+@param scale factor of the derivative, in destination units; finite
+@param borderMode see createLinearFilter
+@param borderVal see createLinearFilter
+@param delta added to every result before it is rounded, in the destination's unit; finite
+@throws cv::Exception as createLinearFilter, and for another direction
+@sa createPrewittFilter, cv::filter2D */
+CV_EXPORTS_W Ptr<Filter> createRobertsFilter(int srcType, int dstType, int direction = ROBERTS_DOWN, double scale = 1,
+                                             int borderMode = BORDER_DEFAULT, Scalar borderVal = Scalar::all(0),
+                                             double delta = 0);
+
 /** @brief The gradient: both first derivatives, their magnitude and their angle, from one reading of the image.
 
 \f[dx = sat\Big(scale \, \frac{\partial src}{\partial x}\Big), \quad dy = sat\Big(scale \, \frac{\partial
@@ -721,6 +757,65 @@ L2gradient
 CV_EXPORTS_W Ptr<CannyFilter> createCannyFilter(int srcType, double threshold1, double threshold2, int apertureSize = 3,
                                                 bool L2gradient = false);
 
+/** @brief Corners by the measure of Harris and Stephens, as cv::cornerHarris.
+
+With the sums over the blockSize x blockSize pixels around a pixel of the products of both derivatives,
+
+\f[M = \begin{bmatrix} \sum dx^2 & \sum dx \, dy \\ \sum dx \, dy & \sum dy^2 \end{bmatrix}, \quad dst = \det M -
+k \, (\operatorname{trace} M)^2\f]
+
+(C. Harris and M. Stephens, A Combined Corner and Edge Detector, Alvey Vision Conference, 1988). The derivatives are
+those of createSobelFilter with orders (1, 0) and (0, 1), times \f$1 / (2^{ksize - 1} \, blockSize)\f$, for FILTER_SCHARR
+times \f$1 / (8 \, blockSize)\f$, and of 8U images divided by 255. Corners are positive, edges negative, even areas near
+0.
+
+The border mode holds for the image under the derivatives, and once more for the products under the sums, which end at
+the edges of the region: with BORDER_CONSTANT both are 0 outside. Of a region of interest, the derivatives read the
+neighbours unless BORDER_ISOLATED is added.
+
+@image html CornerHarris.jpg "A photograph, and the measure of its corners, on mid-gray"
+@par Accuracy
+Within the bound of the exact measure that these errors add up to: of both derivatives, those of a _float_ result;
+\f$2^{-24}\f$ of each product, of each of 2 blockSize additions, and of each operation of the formula. cv::cornerHarris,
+which computes in float as well, is held to the same.
+@par Kernels
+Apertures 3 and FILTER_SCHARR with a blockSize of 2 to 5 take one kernel, cornerKernel. Others take two, and 8 bytes of
+scratch memory for each pixel, where the derivatives are.
+@param srcType type of the source image: CV_8UC1 or CV_32FC1; the destination is CV_32FC1
+@param blockSize side of the square of the sums, in pixels, at least 1; of an even one, the centre is
+(blockSize / 2, blockSize / 2)
+@param ksize aperture of the derivatives in pixels: 1, 3, 5, … 31; FILTER_SCHARR (-1) is the 3x3 Scharr operator
+@param k factor of the squared trace, usually 0.04 to 0.06; finite
+@param borderMode BORDER_CONSTANT, REPLICATE, REFLECT, REFLECT_101 or WRAP; BORDER_ISOLATED may be added
+@throws cv::Exception for other types, apertures and border modes, a blockSize below 1 or beyond 1000, and a `k` that is
+no finite float
+@sa cv::cornerHarris, cv::cuda::createHarrisCorner, createCornerMinEigenValFilter */
+CV_EXPORTS_W Ptr<Filter> createCornerHarrisFilter(int srcType, int blockSize, int ksize, double k,
+                                                  int borderMode = BORDER_DEFAULT);
+
+/** @brief Corners by the smaller eigenvalue, as cv::cornerMinEigenVal.
+
+Of the matrix M of createCornerHarrisFilter,
+
+\f[dst = \frac{M_{11} + M_{22}}{2} - \sqrt{\left(\frac{M_{11} - M_{22}}{2}\right)^2 + M_{12}^2}\f]
+
+(J. Shi and C. Tomasi, Good Features to Track, IEEE Conference on Computer Vision and Pattern Recognition, 1994).
+Corners are where it is large.
+
+@image html CornerMinEigenVal.jpg "A photograph, and the smaller eigenvalue at its pixels, times 20"
+@par Accuracy
+As createCornerHarrisFilter.
+@par Kernels
+As createCornerHarrisFilter.
+@param srcType type of the source image: CV_8UC1 or CV_32FC1; the destination is CV_32FC1
+@param blockSize side of the square of the sums, see createCornerHarrisFilter
+@param ksize aperture of the derivatives, see createCornerHarrisFilter
+@param borderMode see createCornerHarrisFilter
+@throws cv::Exception as createCornerHarrisFilter
+@sa cv::cornerMinEigenVal, cv::cuda::createMinEigenValCorner */
+CV_EXPORTS_W Ptr<Filter> createCornerMinEigenValFilter(int srcType, int blockSize, int ksize = 3,
+                                                       int borderMode = BORDER_DEFAULT);
+
 /** @brief The Laplacian, the sum of both second derivatives.
 
 \f[dst = sat\Big(delta + scale \, \Big(\frac{\partial^2 src}{\partial x^2} + \frac{\partial^2 src}{\partial
@@ -747,6 +842,72 @@ SeparableLinear is accepted, even where cv::Laplacian has none
 CV_EXPORTS_W Ptr<Filter> createLaplacianFilter(int srcType, int dstType, int ksize = 1, double scale = 1,
                                                int borderMode = BORDER_DEFAULT, Scalar borderVal = Scalar::all(0),
                                                double delta = 0);
+
+/** @brief The Laplacian of Gaussian: the Laplacian of the image behind a Gaussian blur, in one pass.
+
+With the Gaussian \f$g(i) = \exp(-i^2 / 2 \sigma^2) / \sum_j \exp(-j^2 / 2 \sigma^2)\f$ at the ksize positions i, j around
+0, and its variance there, \f$v = \sum_i i^2 g(i)\f$, which nears \f$\sigma^2\f$ for a wide aperture:
+
+\f[dst(x, y) = sat\Big(delta + scale \sum_{i, j} \frac{i^2 + j^2 - 2 v}{\sigma^4} \, g(i) \, g(j) \, src(x + i, y +
+j)\Big)\f]
+
+(D. Marr and E. Hildreth, Theory of Edge Detection, Proceedings of the Royal Society of London B 207, 1980.) v in the
+place of \f$\sigma^2\f$ makes the taps sum to 0, so that even areas become delta. The mask is the sum of two separable
+kernels, of the lists \f$(i^2 - v) / \sigma^4 \, g(i)\f$ and g, rounded to float.
+
+@image html LaplacianOfGaussian.jpg "A photograph, and its Laplacian of Gaussian, sigma 1.4, times 6 on mid-gray"
+@par Accuracy
+_nearest_: integer results; _float_: float results, where n is w + 2 h and the taps of both kernels count.
+@par Kernels
+Apertures of 5, 7 and 9 take slidingWindowKernel for 8U to 8U, 16S and 32F, and from 16U, 16S and 32F to the same; all
+others separableKernel.
+@param srcType type of the source image
+@param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType
+@param ksize aperture in pixels: odd, from 3 to 2047; about 6 sigma and more takes in the whole mask
+@param sigma standard deviation in pixels; 0: 0.3 ((ksize - 1) / 2 - 1) + 0.8, as createGaussianFilter
+@param scale factor of the sum, in destination units; finite. sigma^2 makes responses of all sigmas comparable
+@param borderMode see createLinearFilter
+@param borderVal see createLinearFilter
+@param delta added to every result before it is rounded, in the destination's unit; finite
+@throws cv::Exception as createLinearFilter, and for another ksize, and a sigma that is negative, infinite or NaN, or
+below 0.1
+@sa createLaplacianFilter, createDifferenceOfGaussiansFilter */
+CV_EXPORTS_W Ptr<Filter> createLaplacianOfGaussianFilter(int srcType, int dstType, int ksize, double sigma,
+                                                         double scale = 1, int borderMode = BORDER_DEFAULT,
+                                                         Scalar borderVal = Scalar::all(0), double delta = 0);
+
+/** @brief The difference of two Gaussian blurs of the image, in one pass and rounded once.
+
+With the Gaussians \f$g_1\f$ and \f$g_2\f$ of both sigmas, the taps of cv::getGaussianKernel as floats, in an aperture of
+ksize pixels:
+
+\f[dst(x, y) = sat\Big(delta + scale \sum_{i, j} \big(g_1(i) \, g_1(j) - g_2(i) \, g_2(j)\big) \, src(x + i, y + j)\Big)\f]
+
+A band-pass: with sigma2 = 1.6 sigma1 it is close to the Laplacian of Gaussian (D. Marr and E. Hildreth, Theory of Edge
+Detection, Proceedings of the Royal Society of London B 207, 1980). The sums of both blurs are not rounded before they
+are subtracted.
+
+@image html DifferenceOfGaussians.jpg "A photograph, and the difference of its blurs of sigma 1 and 1.6, times 6 on mid-gray"
+@par Accuracy
+As createLaplacianOfGaussianFilter.
+@par Kernels
+As createLaplacianOfGaussianFilter.
+@param srcType type of the source image
+@param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType
+@param ksize aperture of both blurs in pixels: odd, from 1 to 2047; 0: 8 times the larger sigma + 1, rounded, odd
+@param sigma1 standard deviation of the blur that is added, in pixels; positive
+@param sigma2 standard deviation of the blur that is subtracted, in pixels; positive
+@param scale factor of the difference, in destination units; finite
+@param borderMode see createLinearFilter
+@param borderVal see createLinearFilter
+@param delta added to every result before it is rounded, in the destination's unit; finite
+@throws cv::Exception as createLinearFilter, and for another ksize, one that a sigma makes larger than 2047, and a sigma
+that is not positive, infinite or NaN
+@sa createGaussianFilter, createLaplacianOfGaussianFilter */
+CV_EXPORTS_W Ptr<Filter> createDifferenceOfGaussiansFilter(int srcType, int dstType, int ksize, double sigma1,
+                                                           double sigma2, double scale = 1,
+                                                           int borderMode = BORDER_DEFAULT,
+                                                           Scalar borderVal = Scalar::all(0), double delta = 0);
 
 /** @brief The mean, or the sum, of a rectangle of pixels.
 
@@ -908,6 +1069,117 @@ OpenCV takes them from a table of 4096 differences, and may be further away.
 CV_EXPORTS_W Ptr<Filter> createBilateralFilter(int srcType, int d, double sigmaColor, double sigmaSpace,
                                                int borderMode = BORDER_DEFAULT, Scalar borderVal = Scalar::all(0));
 
+/** @brief The mean, or the sum, of the squares of the pixels in a rectangle.
+
+\f[dst(x, y) = \alpha \sum_{i < w, \, j < h} src(x + i - anchor_x, y + j - anchor_y)^2\f]
+
+with \f$\alpha = 1 / (w h)\f$ if `normalize`, else 1.
+
+@image html SqrBox.jpg "A photograph in gray, and the mean of squares of 9 x 9 pixels, divided by 255"
+@par Accuracy
+As cv::sqrBoxFilter. The sum over an integer image is exact, and rounded to float once; the mean is within a relative
+2^-22 of the exact one, as is either of a float image, whose squares are added up in double. Where an image has a single
+row or column, cv::sqrBoxFilter makes the mean of that line of the rectangle; this filter keeps the rectangle, which
+differs where it reads a constant border or the neighbours of a region.
+@param srcType type of the source image: 8U, 16U, 16S or 32F
+@param dstType type of the destination, 32F with the source's channels, or the depth alone
+@param ksize w and h, width and height of the rectangle in pixels, at least 1; at most 2^21 pixels
+@param anchor pixel of the rectangle that lies on the result, from its upper left one; (-1, -1) is the centre
+@param borderMode see createLinearFilter
+@param borderVal see createLinearFilter
+@param normalize true for the mean, false for the sum
+@throws cv::Exception as createLinearFilter, for a ksize below 1 and for more than 2^21 pixels
+@sa cv::sqrBoxFilter, createLocalVarianceFilter */
+CV_EXPORTS_W Ptr<Filter> createSqrBoxFilter(int srcType, int dstType, Size ksize, Point anchor = Point(-1, -1),
+                                            int borderMode = BORDER_DEFAULT, Scalar borderVal = Scalar::all(0),
+                                            bool normalize = true);
+
+/** @brief The variance of the pixels in a rectangle, or its root, the standard deviation.
+
+\f[\sigma^2(x, y) = \frac{N Q - S^2}{N^2}, \quad dst = \sigma^2 \text{ or } \sigma\f]
+
+S is the sum of the N = w h pixels of the rectangle, Q that of their squares. N counts the pixels outside the image,
+which have values by the border mode.
+
+@image html LocalVariance.jpg "A photograph in gray, and the standard deviation of 7 x 7 pixels, times 4"
+@par Accuracy
+Of integer images S, Q and the difference N Q - S^2 are exact, so that the variance is within a relative 2^-22 of the
+exact one, and its root within 2^-21: a bright image with little contrast loses nothing. Of float images S and Q are
+sums in double; the variance is within \f$2^{-22} \sigma^2 + (w + h + 2) \, 2^{-51} \, Q / N\f$ of the exact one. No
+result is negative.
+@param srcType type of the source image: 8U, 16U, 16S or 32F
+@param dstType type of the destination, 32F with the source's channels, or the depth alone
+@param ksize w and h, width and height of the rectangle in pixels, at least 1; at most 2^21 pixels
+@param deviation true for the standard deviation, in the unit of the pixels; false for the variance, in its square
+@param anchor see createSqrBoxFilter
+@param borderMode see createLinearFilter
+@param borderVal see createLinearFilter
+@throws cv::Exception as createSqrBoxFilter
+@sa createSqrBoxFilter, cv::meanStdDev */
+CV_EXPORTS_W Ptr<Filter> createLocalVarianceFilter(int srcType, int dstType, Size ksize, bool deviation = false,
+                                                   Point anchor = Point(-1, -1), int borderMode = BORDER_DEFAULT,
+                                                   Scalar borderVal = Scalar::all(0));
+
+/** @brief Removes noise where the image is flat, and keeps what varies more than noise does: the local Wiener filter.
+
+\f[dst = sat\Big(\mu + \frac{\max(0, \sigma^2 - noise)}{\max(\sigma^2, noise)} \, (src - \mu)\Big)\f]
+
+\f$\mu\f$ and \f$\sigma^2\f$ are mean and variance of the rectangle around the pixel, as createLocalVarianceFilter has
+them (J. S. Lim, Two-Dimensional Signal and Image Processing, 1990, equations 9.44 to 9.46; scipy.signal.wiener,
+wiener2, NPP's FilterWienerBorder). Where \f$\sigma^2\f$ and `noise` are 0, the result is the pixel.
+
+@image html Wiener.jpg "A photograph, and it filtered with ksize 5 x 5, noise 100"
+@par Accuracy
+OpenCV has no such function. Float results are within \f$2^{-20} |src - \mu| + 2^{-24} |dst|\f$ of the exact ones, and
+of float images within what the error of their variance makes of them; integer results are correct roundings of a value
+within the first term, or 0.001 if that is more. Pixels of float images have magnitudes below 2^60.
+@param srcType type of the source image: 8U, 16U, 16S or 32F
+@param dstType type of the destination, with the source's channels, or its depth alone: that of the source, or 32F;
+negative: srcType
+@param ksize width and height of the rectangle in pixels, at least 1; at most 2^21 pixels
+@param noise variance of the noise, in the square of the pixels' unit, not negative; 0 keeps the image
+@param anchor see createSqrBoxFilter
+@param borderMode see createLinearFilter; scipy.signal.wiener and wiener2 have BORDER_CONSTANT
+@param borderVal see createLinearFilter
+@throws cv::Exception as createSqrBoxFilter, and for a noise that is negative or not finite
+@sa createBilateralFilter, createLocalVarianceFilter */
+CV_EXPORTS_W Ptr<Filter> createWienerFilter(int srcType, int dstType, Size ksize, double noise,
+                                            Point anchor = Point(-1, -1), int borderMode = BORDER_DEFAULT,
+                                            Scalar borderVal = Scalar::all(0));
+
+/** @brief Gives all parts of an image the same brightness and the same contrast.
+
+\f[dst = sat\Big(gain \, \frac{src - \mu}{\max(\sigma, leastDeviation)} + offset\Big)\f]
+
+\f$\mu\f$ and \f$\sigma\f$ are mean and standard deviation of the rectangle around the pixel, of each channel by itself
+(after K. Jarrett et al., What is the Best Multi-Stage Architecture for Object Recognition?, ICCV 2009, whose windows
+are Gaussian).
+
+@image html LocalContrastNormalization.jpg "A photograph, normalized in 31 x 31 pixels, gain 50, offset 128"
+@par Accuracy
+OpenCV has no such function. Float results are within \f$2^{-20} |gain \, (src - \mu) / \max(\sigma, leastDeviation)| +
+2^{-24} |dst|\f$ of the exact ones, and of float images within what the error of their variance makes of them; integer
+results are correct roundings of a value within the first term, or 0.001 if that is more. Pixels of float images have
+magnitudes below 2^60.
+@param srcType type of the source image: 8U, 16U, 16S or 32F
+@param dstType type of the destination, with the source's channels, or its depth alone: that of the source, or 32F;
+negative: srcType
+@param ksize width and height of the rectangle in pixels, at least 1; at most 2^21 pixels
+@param gain standard deviation of the results, in their unit
+@param offset mean of the results: 128 for 8U, 0 for 32F
+@param leastDeviation standard deviation, in the unit of the pixels, below which the contrast counts as noise; positive
+@param anchor see createSqrBoxFilter
+@param borderMode see createLinearFilter
+@param borderVal see createLinearFilter
+@throws cv::Exception as createSqrBoxFilter, for a leastDeviation that is not positive, and for numbers that are not
+finite
+@sa createLocalVarianceFilter, createEqualizeHistFilter */
+CV_EXPORTS_W Ptr<Filter> createLocalContrastNormalizationFilter(int srcType, int dstType, Size ksize, double gain = 1,
+                                                                double offset = 0, double leastDeviation = 1,
+                                                                Point anchor = Point(-1, -1),
+                                                                int borderMode = BORDER_DEFAULT,
+                                                                Scalar borderVal = Scalar::all(0));
+
 /** @brief The next smaller level of a Gaussian pyramid: blurs an image and keeps every other pixel of every other row.
 
 \f[dst(x, y) = round\Big(\frac{1}{256} \sum_{i, j = -2}^{2} t_i \, t_j \, src(2x + i, 2y + j)\Big), \quad
@@ -958,6 +1230,46 @@ images are uploaded and downloaded whole, not in bands.
 dsize asks for
 @sa cv::pyrUp */
 CV_EXPORTS_W Ptr<Filter> createPyrUpFilter(int srcType, Size dsize = Size());
+
+/** @brief An image of any other size.
+
+| interpolation | result |
+|---|---|
+| INTER_NEAREST | src(floor(sx x), floor(sy y)) |
+| INTER_LINEAR | between the four pixels around (sx (x + 1/2) - 1/2, sy (y + 1/2) - 1/2), weighed by their distances |
+| INTER_LINEAR with `alignCorners` | the same around (x (w - 1) / (w' - 1), y (h - 1) / (h' - 1)) |
+| INTER_AREA | the mean of the sx x sy pixels from (sx x, sy y) on |
+
+sx and sy are the sides of a result's pixel in the source: w / w' and h / h', where the source has w x h pixels and the
+result w' x h'; or 1 / fx and 1 / fy without a dsize. The image continues with its outermost pixels. With `alignCorners`
+the centres of the pixels in the four corners stay where they are: pixels are samples at points, not squares.
+
+@image html Resize.jpg "A photograph, and it in half its size"
+@par Accuracy
+As cv::resize. _exact_: INTER_NEAREST of every depth, INTER_LINEAR of 8U, INTER_AREA of 8U, and of 16U and 16S where the
+mean has at most 256 pixels. Others: _float_ or rounded, with n = 4 for INTER_LINEAR, the weights being those of
+cv::resize, whose places are floats; n = sx + sy for INTER_AREA. With `alignCorners` weights are the fractions of the
+places, rounded to float; OpenCV has no such mode. Its CPU takes INTER_AREA for INTER_LINEAR where it shrinks by 2 in x
+and y, rounds halves up in that case but to even in images of two channels, and copies an image where the size stays;
+so does this filter.
+
+@par Sizes
+`dst` has `dsize`, or round(fx w) x round(fy h) pixels, halves to even. INTER_AREA shrinks by whole factors alone; of an
+image that is no multiple, the last results are means of the pixels that are there. `dst` cannot be `src`; if it overlaps
+`src`, the source is copied before. Host images are uploaded and downloaded whole, not in bands. A region of interest is
+an image of its own.
+@param srcType type of the source image, and of the destination: 8U, 16U, 16S or 32F
+@param dsize size of the results in pixels; empty: by fx and fy
+@param fx pixels of a result's row for each of the source; counts without a dsize, and is positive then
+@param fy the same of columns
+@param interpolation INTER_NEAREST (0), INTER_LINEAR (1) or INTER_AREA (3)
+@param alignCorners whether the centres of the pixels in the corners coincide; for INTER_LINEAR
+@throws cv::Exception as createLinearFilter, for a dsize with negative sides or one side 0, without a dsize for factors
+that are not positive, for other interpolations, and for alignCorners with another one than INTER_LINEAR; `apply` throws
+for an image of which nothing is left, and where INTER_AREA would not shrink by whole factors
+@sa cv::resize, createPyrDownFilter, createPyrUpFilter */
+CV_EXPORTS_W Ptr<Filter> createResizeFilter(int srcType, Size dsize, double fx = 0, double fy = 0,
+                                            int interpolation = 1, bool alignCorners = false);
 
 /** @brief Mathematical morphology: erosion, dilation and their combinations, with any structuring element.
 

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include <cuda_on_cpu.hpp> // before kernel headers
+#include <texture.hpp>
 
 #include "../two_pass_launch.hpp"
 
@@ -28,6 +29,16 @@ template <int Radius> void emulate(const TwoPass& pass, float* dst, float* betwe
                         rowPassKernel<Radius>, passImages(pass, between, src), passTaps(pass.rowTaps));
     cuda_on_cpu::launch("columnPassKernel", {passGrid(pass, kColumnTileWidth, kColumnTileHeight), threads},
                         columnPassKernel<Radius>, passImages(pass, dst, between), passTaps(pass.columnTaps));
+}
+
+template <int Radius>
+void emulateTextures(const TwoPass& pass, float* dst, float* between, const Texture& ofSrc, const Texture& ofBetween)
+{
+    const dim3 threads(kPassThreadsX, kPassThreadsY), grid = passGrid(pass, kPassThreadsX, kPassThreadsY);
+    cuda_on_cpu::launch("texturePassKernel", {grid, threads}, texturePassKernel<Radius, true>,
+                        passImages(pass, between, nullptr), passTaps(pass.rowTaps), ofSrc.object());
+    cuda_on_cpu::launch("texturePassKernel", {grid, threads}, texturePassKernel<Radius, false>,
+                        passImages(pass, dst, nullptr), passTaps(pass.columnTaps), ofBetween.object());
 }
 
 } // namespace
@@ -80,6 +91,15 @@ PinnedMemory::~PinnedMemory()
     delete[] static_cast<char*>(data_);
 }
 
+Texture::Texture(const void* pixels, int width, int height, std::size_t stepBytes, bool)
+    : object_((new cuda_on_cpu::Texture2D{pixels, width, height, stepBytes})->object())
+{}
+
+Texture::~Texture()
+{
+    delete reinterpret_cast<cuda_on_cpu::Texture2D*>(object_);
+}
+
 void synchronize()
 {}
 
@@ -123,6 +143,13 @@ void launchCopy(int, void* to, const void* from, std::size_t bytes, bool, Stream
 void launchTwoPass(const TwoPass& pass, float* dst, float* between, const float* src, Stream)
 {
     withRadius(pass, [&](auto radius) { emulate<decltype(radius)::value>(pass, dst, between, src); });
+}
+
+void launchTexturePasses(const TwoPass& pass, float* dst, float* between, const Texture& ofSrc,
+                         const Texture& ofBetween, Stream)
+{
+    withRadius(pass,
+               [&](auto radius) { emulateTextures<decltype(radius)::value>(pass, dst, between, ofSrc, ofBetween); });
 }
 
 int measuredMegahertz()

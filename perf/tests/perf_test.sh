@@ -55,7 +55,7 @@ for column in ("copy_us", "early_copy_us", "us", "host_us", "opencv_cpu_us", "em
 assert {r["filter"] for r in rows} == {"Sharpen", "Sobel", "Gaussian"}
 assert {(r["border"], r["region"]) for r in rows} == {("replicate", "whole"), ("reflect101", "whole"), ("constant", "whole"), ("reflect101", "odd")}
 radii = list(csv.DictReader(open("record_radius.csv")))
-assert [int(r["radius"]) for r in radii] == list(range(1, 33)) and all(r["us"] and r["two_pass_us"] for r in radii)
+assert [int(r["radius"]) for r in radii] == list(range(1, 33)) and all(r["us"] and r["two_pass_us"] and r["texture_us"] for r in radii)
 PYTHON
 }
 
@@ -137,13 +137,59 @@ tables_of_old_and_new_records() {
     expect_text "cells reach their floor" python3 "$SCRIPTS/floors.py"
 }
 
+records_are_set_side_by_side() {
+    "$PROGRAM_ON_CPU" --quick --views=filters --sizes=64x48 --types=8UC1 --filter='Sobel 3x3$' --csv=small.csv >printed.txt 2>&1 ||
+        fail "$(tail -n 20 printed.txt)"
+    sed 's/,64,48,/,8192,8192,/' small.csv >record.csv
+    expect_text "filter | types | size" python3 "$SCRIPTS/compare.py" --all record.csv record.csv
+    expect_text "| Sobel 3×3 → 16S | 8UC1 → 16SC1 |" python3 "$SCRIPTS/compare.py" --all record.csv record.csv
+    expect_text "width 8192: 1.000 of" python3 "$SCRIPTS/compare.py" record.csv record.csv
+    head -n 1 record.csv >empty.csv
+    expect_error "no row in common" python3 "$SCRIPTS/compare.py" record.csv empty.csv
+}
+
+# A record of the experiments, which pretends to be of large images, with counters that are made up.
+emulated_experiments() {
+    "$PROGRAM_ON_CPU" --quick --views=lab --sizes=40x24,24x16 --lab-csv=small_lab.csv >printed.txt 2>&1 ||
+        fail "$(tail -n 20 printed.txt)"
+    { echo fact,multiprocessors,132; echo fact,highest_sm_clock_mhz,1980; } |
+        sed 's/$/,,,,,,,,,,,,,,/' >facts.csv
+    sed 's/,40,24,/,8192,8192,/; s/,24,16,/,1024,1024,/' small_lab.csv | sed '1r facts.csv' >record_lab.csv
+    cat >record_lab_ncu.txt <<'COUNTERS'
+
+ladder/dense 9x9/32FC1/d
+    void severalLoadsKernel<float, float>
+    l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum               4,194,304
+    l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum               2,097,152
+    dram__throughput.avg.pct_of_peak_sustained_elapsed                     % 20.00
+    dram__bytes_read.sum                                                   byte 268,435,456
+    lts__t_sectors.sum                                                     sector 33,554,432
+    sm__warps_active.avg.pct_of_peak_sustained_active                      % 75.00
+    sm__inst_issued.avg.pct_of_peak_sustained_active                       % 91.20
+    smsp__inst_executed.sum                                                inst 419,430,400
+    stalled_long_scoreboard                                                inst 0.40
+    stalled_wait                                                           inst 1.50
+COUNTERS
+}
+
+experiments_make_a_page() {
+    emulated_experiments
+    python3 "$SCRIPTS/experiments.py" record_lab.csv >page.md || fail "exit code $?"
+    grep -q '^| \[(d) shared tile, several loads a thread\](../perf/lab/d_several_loads_a_thread.cuh) |' page.md || fail "$(cat page.md)"
+    grep -q '^| `32FC1/d` | 200 | issue slots 91 %, DRAM 20 % | instruction before 1.5, memory 0.4 | 48 | 3.00 | 16.0 | 4.00 |' page.md ||
+        fail "$(grep '32FC1/d' page.md)"
+    grep -q '^| 16 × 16 | 1 | 2.25 |' page.md || fail "no ratio of loaded to stored pixels: $(cat page.md)"
+    ! grep '{{' page.md || fail "an expression was not replaced"
+}
+
 charts_are_drawn() {
     local python
     python=$(plotting_python) || exit $?
     emulated_record
-    "$python" "$SCRIPTS/plot.py" record.csv --out charts || fail "exit code $?"
     "$python" "$SCRIPTS/plot.py" --out charts_of_the_record || fail "exit code $?"
-    for chart in charts/perf_{heatmap,roofline,radius}.png charts_of_the_record/perf_{heatmap,speedup,roofline}.png; do
+    emulated_experiments
+    "$python" "$SCRIPTS/plot.py" record.csv --out charts || fail "exit code $?"
+    for chart in charts/perf_{heatmap,roofline,radius,ladder,tiles,roofline_sizes,cpu,histogram}.png charts_of_the_record/perf_{heatmap,speedup,roofline}.png; do
         [ -s "$chart" ] || fail "$chart was not drawn"
     done
 }

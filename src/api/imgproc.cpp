@@ -85,6 +85,16 @@ void boxFilter(InputArray src, OutputArray dst, int ddepth, Size ksize, Point an
     cachedFilter(key, create)->apply(src, dst);
 }
 
+void sqrBoxFilter(InputArray src, OutputArray dst, int ddepth, Size ksize, Point anchor, bool normalize, int borderType)
+{
+    const int srcType = src.type(), dstType = typeWithDepth(srcType, ddepth < 0 ? CV_32F : ddepth);
+    const FilterKey key = FilterKey("SqrBox") << srcType << dstType << ksize << anchor << normalize << borderType;
+    const auto create = [&] {
+        return createSqrBoxFilter(srcType, dstType, ksize, anchor, borderType, {}, normalize);
+    };
+    cachedFilter(key, create)->apply(src, dst);
+}
+
 void Sobel(InputArray src, OutputArray dst, int ddepth, int dx, int dy, int ksize, double scale, double delta,
            int borderType)
 {
@@ -137,6 +147,26 @@ void Canny(InputArray image, OutputArray edges, double threshold1, double thresh
 void Canny(InputArray dx, InputArray dy, OutputArray edges, double threshold1, double threshold2, bool L2gradient)
 {
     cachedCanny(typeWithDepth(dx.type(), CV_8U), threshold1, threshold2, 3, L2gradient)->detect(dx, dy, edges);
+}
+
+void cornerHarris(InputArray src, OutputArray dst, int blockSize, int ksize, double k, int borderType)
+{
+    const int type = src.type();
+    const FilterKey key = FilterKey("CornerHarris") << type << blockSize << ksize << k << borderType;
+    const auto create = [&] {
+        return createCornerHarrisFilter(type, blockSize, ksize, k, borderType);
+    };
+    cachedFilter(key, create)->apply(src, dst);
+}
+
+void cornerMinEigenVal(InputArray src, OutputArray dst, int blockSize, int ksize, int borderType)
+{
+    const int type = src.type();
+    const FilterKey key = FilterKey("CornerMinEigenVal") << type << blockSize << ksize << borderType;
+    const auto create = [&] {
+        return createCornerMinEigenValFilter(type, blockSize, ksize, borderType);
+    };
+    cachedFilter(key, create)->apply(src, dst);
 }
 
 void erode(InputArray src, OutputArray dst, InputArray kernel, Point anchor, int iterations, int borderType,
@@ -194,6 +224,16 @@ void pyrUp(InputArray src, OutputArray dst, const Size& dstsize, int borderType)
     const FilterKey key = FilterKey("PyrUp") << type << dsize;
     const auto create = [&] {
         return createPyrUpFilter(type, dsize);
+    };
+    cachedFilter(key, create)->apply(src, dst);
+}
+
+void resize(InputArray src, OutputArray dst, Size dsize, double fx, double fy, int interpolation)
+{
+    const int type = src.type();
+    const FilterKey key = FilterKey("Resize") << type << dsize << fx << fy << interpolation;
+    const auto create = [&] {
+        return createResizeFilter(type, dsize, fx, fy, interpolation);
     };
     cachedFilter(key, create)->apply(src, dst);
 }

@@ -65,6 +65,15 @@ template <> struct SameTarget<std::int32_t> { using list = Types<>; };
 template <class S> struct GradientTargets { using list = Types<std::int16_t, float>; };
 template <> struct GradientTargets<std::uint8_t> { using list = Types<std::uint8_t, std::int16_t, float>; };
 
+// Statistics of the pixels in a window: numbers in float, or pixels that took part in them.
+template <class S> struct StatisticTargets { using list = Types<float>; };
+template <> struct StatisticTargets<std::int8_t> { using list = Types<>; };
+template <> struct StatisticTargets<std::int32_t> { using list = Types<>; };
+template <class S> struct SameOrFloatTargets { using list = Types<S, float>; };
+template <> struct SameOrFloatTargets<std::int8_t> { using list = Types<>; };
+template <> struct SameOrFloatTargets<std::int32_t> { using list = Types<>; };
+template <> struct SameOrFloatTargets<float> { using list = Types<float>; };
+
 // Sums that are not scaled.
 template <class S> struct SumTargets { using list = Types<std::int32_t, float>; };
 template <> struct SumTargets<std::int32_t> { using list = Types<>; };
@@ -73,8 +82,8 @@ template <> struct SumTargets<std::int32_t> { using list = Types<>; };
 
 using PickedTypes = Types<std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, float>; // of filters that pick pixels
 using PyramidTypes = Types<std::uint8_t, std::uint16_t, std::int16_t, float>;
-using ColorTypes = Types<std::uint8_t, std::uint16_t, float>;                             // of cv::cvtColor
-using ThresholdTypes = Types<std::uint8_t, std::uint16_t, std::int16_t, float>;           // of cv::threshold
+using ColorTypes = Types<std::uint8_t, std::uint16_t, float>;                   // of cv::cvtColor
+using ThresholdTypes = Types<std::uint8_t, std::uint16_t, std::int16_t, float>; // of cv::threshold
 using SourceTypes = Types<std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::int32_t, float>;
 
 // Whether pixels or results are 32-bit integers, whose low bits a float would lose.

@@ -232,6 +232,21 @@ CUDATILED_HOST_DEVICE inline std::uint32_t gatherBytes(const std::uint32_t (&wor
 #endif
 }
 
+// Four of the eight bytes of two words: hexadecimal digit i of `selector` is the number of byte i of the result.
+CUDATILED_HOST_DEVICE inline std::uint32_t permuteBytes(std::uint32_t first, std::uint32_t second,
+                                                        std::uint32_t selector)
+{
+#ifdef __CUDA_ARCH__
+    return __byte_perm(first, second, selector);
+#else
+    const std::uint64_t both = static_cast<std::uint64_t>(second) << 32 | first;
+    std::uint32_t permuted = 0;
+    for (int i = 0; i < 4; ++i)
+        permuted |= static_cast<std::uint32_t>(both >> (8 * (selector >> (4 * i) & 7u)) & 0xffu) << (8 * i);
+    return permuted;
+#endif
+}
+
 // The upper half of `first` below the lower half of `second`.
 CUDATILED_HOST_DEVICE inline std::uint32_t nextU16x2(std::uint32_t first, std::uint32_t second)
 {

@@ -3,22 +3,10 @@
 #include <opencv2/imgproc.hpp>
 
 #include "../plans/pyramid_plan.hpp"
+#include "apart.hpp"
 #include "run_on_cpu.hpp"
 
 namespace cv { namespace cudatiled {
-
-namespace {
-
-// `make` to dst, or where that shares memory with src to a new image.
-template <class Make> void apart(const cv::Mat& src, cv::Mat& dst, Make make)
-{
-    cv::Mat result = src.datastart < dst.dataend && dst.datastart < src.dataend ? cv::Mat(dst.size(), dst.type()) : dst;
-    make(result);
-    if (result.data != dst.data)
-        result.copyTo(dst);
-}
-
-} // namespace
 
 void runOnCpu(const PyrDownPlan& plan, const cv::Mat& src, cv::Mat& dst)
 {

@@ -20,10 +20,13 @@ bool hasDepthPair(DepthPairs pairs, int srcDepth, int dstDepth)
     case DepthPairs::Separable: return withDepthPair<SeparableTargets>(srcDepth, dstDepth, nothing);
     case DepthPairs::Same: return withDepthPair<SameTarget>(srcDepth, dstDepth, nothing);
     case DepthPairs::Gradient: return withDepthPair<GradientTargets>(srcDepth, dstDepth, nothing);
+    case DepthPairs::Statistic: return withDepthPair<StatisticTargets>(srcDepth, dstDepth, nothing);
+    case DepthPairs::SameOrFloat: return withDepthPair<SameOrFloatTargets>(srcDepth, dstDepth, nothing);
     case DepthPairs::Bytes: return srcDepth == CV_8U && dstDepth == CV_8U;
     case DepthPairs::Pyramid: return srcDepth == dstDepth && withDepth(srcDepth, PyramidTypes{}, nothing);
     case DepthPairs::Color: return srcDepth == dstDepth && withDepth(srcDepth, ColorTypes{}, nothing);
     case DepthPairs::Threshold: return srcDepth == dstDepth && withDepth(srcDepth, ThresholdTypes{}, nothing);
+    case DepthPairs::Corner: return dstDepth == CV_32F && (srcDepth == CV_8U || srcDepth == CV_32F);
     case DepthPairs::Sum: break;
     }
     return withDepthPair<SumTargets>(srcDepth, dstDepth, nothing);

@@ -9,15 +9,18 @@ namespace cv { namespace cudatiled {
 // Which depths a filter makes of which; see the manual in cudatiled.hpp.
 enum class DepthPairs
 {
-    Conv2d,    // those of cv::filter2D
-    Separable, // those of cv::sepFilter2D and cv::boxFilter
-    Same,      // the depth of the source
-    Sum,       // 32S or 32F
-    Gradient,  // of magnitudes
-    Bytes,     // 8U of 8U
-    Pyramid,   // the depth of the source, as cv::pyrDown has it
-    Color,     // the depth of the source, of cv::cvtColor
-    Threshold  // the depth of the source, of cv::threshold
+    Conv2d,      // those of cv::filter2D
+    Separable,   // those of cv::sepFilter2D and cv::boxFilter
+    Same,        // the depth of the source
+    Sum,         // 32S or 32F
+    Gradient,    // of magnitudes
+    Statistic,   // 32F of 8U, 16U, 16S and 32F
+    SameOrFloat, // of these, the depth of the source or 32F
+    Bytes,       // 8U of 8U
+    Pyramid,     // the depth of the source, as cv::pyrDown has it
+    Color,       // the depth of the source, of cv::cvtColor
+    Threshold,   // the depth of the source, of cv::threshold
+    Corner       // 32F of 8U and 32F
 };
 
 bool hasDepthPair(DepthPairs pairs, int srcDepth, int dstDepth);

@@ -11,19 +11,21 @@
 
 namespace cv { namespace cudatiled {
 
-template <class S, int Channels>
-constexpr RunningBoxTuning kRunningBox = runningBoxTuning(sizeof(S), Channels, std::is_same_v<S, float>);
-template <class S, int Channels>
-using RunningBox =
-    RunningBoxTile<kRunningBox<S, Channels>.warps, kRunningBox<S, Channels>.blocks, kRunningBox<S, Channels>.groups>;
+template <class S, int Channels, class Finish>
+constexpr RunningBoxTuning kRunningBox = kIsStatistic<Finish>
+                                             ? runningMomentsTuning(sizeof(S))
+                                             : runningBoxTuning(sizeof(S), Channels, std::is_same_v<S, float>);
+template <class S, int Channels, class Finish = void>
+using RunningBox = RunningBoxTile<kRunningBox<S, Channels, Finish>.warps, kRunningBox<S, Channels, Finish>.blocks,
+                                  kRunningBox<S, Channels, Finish>.groups>;
 
 // The bytes of shared memory of a block.
-template <class Tile, int Channels, class S> std::size_t runningBoxBytes(const ImagePlan& plan)
+template <class Tile, int Channels, class S, class Finish> std::size_t runningBoxBytes(const ImagePlan& plan)
 {
     if constexpr (std::is_same_v<S, float>)
-        return RunningBoxShared<Tile, Channels, S>::bytes(GroupedSums<Tile>::groupsOf(plan.ksize.height));
+        return RunningBoxShared<Tile, Channels, S, Finish>::bytes(GroupedSums<Tile>::groupsOf(plan.ksize.height));
     else
-        return RunningBoxShared<Tile, Channels, S>::bytes(0);
+        return RunningBoxShared<Tile, Channels, S, Finish>::bytes(0);
 }
 
 // Sets how many rows and scalars a block has: blocks that are as wide as may be and as high as fill the device once, so
@@ -57,9 +59,9 @@ template <int Channels, class S, class D, class Finish>
 void launchRunningBox(RunningBoxArguments<S, D, Finish>& a, const CudaCall& call, const char* name,
                       std::size_t sharedBytes, std::size_t mostSharedBytes)
 {
-    using Tile = RunningBox<S, Channels>;
+    using Tile = RunningBox<S, Channels, Finish>;
     alignRunningBox(a);
-    cutRunningBox<Tile>(a, kRunningBox<S, Channels>, sharedBytes);
+    cutRunningBox<Tile>(a, kRunningBox<S, Channels, Finish>, sharedBytes);
     const int tilesX = (a.target.cols * Channels + a.tileWidth - 1) / a.tileWidth;
     const int tilesY = (a.target.rows + a.tileRows - 1) / a.tileRows;
     launchGrid<Tile, runningBoxKernel<Tile, Channels, S, D, Finish>>(name, a, tileGrid(tilesX, tilesY), call.stream,
@@ -95,13 +97,13 @@ template <class S, class D, class Finish> CudaKernelPtr runningBoxFor(const Imag
                                               finish};
     return withChannels(a.source.channels, [&](auto channels) {
         constexpr int Channels = decltype(channels)::value;
-        using Tile = RunningBox<S, Channels>;
+        using Tile = RunningBox<S, Channels, Finish>;
         constexpr std::size_t kOfEveryDevice = 48 * 1024;
         const std::size_t most = std::max(lowestSharedMemory("createBoxFilter"), kOfEveryDevice);
-        const std::size_t sharedBytes = runningBoxBytes<Tile, Channels, S>(plan);
+        const std::size_t sharedBytes = runningBoxBytes<Tile, Channels, S, Finish>(plan);
         if (sharedBytes > most)
             return CudaKernelPtr();
-        const std::size_t mostOfBoxes = RunningBoxShared<Tile, Channels, S>::bytes(Tile::MaxGroups);
+        const std::size_t mostOfBoxes = RunningBoxShared<Tile, Channels, S, Finish>::bytes(Tile::MaxGroups);
         return fastKernel("runningBoxKernel", a, [=](auto& all, const CudaCall& call, const char* name) {
             launchRunningBox<Channels, S, D, Finish>(all, call, name, sharedBytes, std::min(most, mostOfBoxes));
         });

@@ -63,7 +63,7 @@ constexpr bool takesWindows(WindowSums sums)
 constexpr int slidingWindowScalars(const SlidingWindowCase& c)
 {
     const int inRegister = c.sums == WindowSums::Pairs || c.sums == WindowSums::Binomials ? 2 : 1;
-    const int registers = c.size >= 7 ? 120 : 72;
+    const int registers = c.sums == WindowSums::Moments ? 24 : c.size >= 7 ? 120 : 72;
     int scalars = 16 / std::max(c.srcBytes, c.dstBytes);
     while (scalars > 4 && scalars / inRegister * c.size > registers)
         scalars /= 2;
@@ -101,7 +101,8 @@ constexpr int slidingWindowKilobytes(const SlidingWindowCase& c)
 
 constexpr bool slidingWindowSpills(const SlidingWindowCase& c)
 {
-    return c.size >= 7 || (c.channels >= 3 && c.sums == WindowSums::Median && c.srcBytes == 1) ||
+    return c.size >= 7 || (c.size == 3 && c.srcBytes > 1 && c.sums == WindowSums::Moments) ||
+           (c.channels >= 3 && c.sums == WindowSums::Median && c.srcBytes == 1) ||
            (c.channels == 2 && c.srcBytes == 4 && takesWindows(c.sums));
 }
 
@@ -294,6 +295,12 @@ constexpr RunningBoxTuning runningBoxTuning(std::size_t bytes, int channels, boo
         return {5, 3, 80, 3, 2};
     return bytes == 1 ? RunningBoxTuning{7, channels == 3 ? 3 : 4, 0, 3, 2}
                       : RunningBoxTuning{5, channels == 3 ? 4 : 5, 0, 3, 2};
+}
+
+// The same of pixels and of their squares. Nothing was measured.
+constexpr RunningBoxTuning runningMomentsTuning(std::size_t bytes)
+{
+    return {bytes == 1 ? 7 : 5, 2, 0, 3, 2};
 }
 
 // ---- rowSumKernel, columnSumKernel. 2026-11-21:

@@ -5,10 +5,12 @@
 #include <algorithm>
 
 #include "canny_plan.hpp"
+#include "corner_plan.hpp"
 #include "levels_plan.hpp"
 #include "median_plan.hpp"
 #include "morphology_plan.hpp"
 #include "pyramid_plan.hpp"
+#include "resize_plan.hpp"
 
 namespace cv { namespace cudatiled {
 
@@ -33,6 +35,13 @@ inline RowReach rowReachOf(const MorphologyPlan& plan)
     return {reach.above, reach.below, cut * reach.above, cut * reach.below};
 }
 
+// The sums are of an image of products, which ends at the cut.
+inline RowReach rowReachOf(const CornerPlan& plan)
+{
+    const RowReach reach = rowReachOf(static_cast<const ImagePlan&>(plan)), sums = rowReachOf(plan.sums);
+    return {reach.above, reach.below, sums.above, sums.below};
+}
+
 inline RowReach reachOfWholeImage(const ImagePlan& plan)
 {
     RowReach reach = rowReachOf(plan);
@@ -48,6 +57,10 @@ inline RowReach rowReachOf(const CannyPlan& plan)
 
 // Rows of results are no rows of the source.
 inline RowReach rowReachOf(const PyramidPlan& plan)
+{
+    return reachOfWholeImage(plan);
+}
+inline RowReach rowReachOf(const ResizePlan& plan)
 {
     return reachOfWholeImage(plan);
 }

@@ -48,6 +48,8 @@ void linear(const cv::Mat& image, cv::Mat& result)
     print("sepFilter2D", result);
     imgproc::boxFilter(image, result, CV_32F, {5, 3}, {0, 1}, false);
     print("boxFilter, sums", result);
+    imgproc::sqrBoxFilter(image, result, -1, {5, 3}, {0, 1}, false);
+    print("sqrBoxFilter, sums", result);
     imgproc::Sobel(image, result, CV_32F, 1, 0);
     print("Sobel", result);
     imgproc::Sobel(image, result, CV_32F, 1, 1, 5, 2, 3, cv::BORDER_REFLECT);
@@ -132,6 +134,10 @@ void bytesOnly(const cv::Mat& image, cv::Mat& result)
     print("medianBlur 21", result);
     cv::Mat gray, dx, dy;
     cv::extractChannel(image, gray, 0);
+    imgproc::cornerHarris(gray, result, 3, 3, 0.04);
+    std::printf("cornerHarris %dx%d type %d\n", result.cols, result.rows, result.type());
+    imgproc::cornerMinEigenVal(gray, result, 2);
+    std::printf("cornerMinEigenVal %dx%d type %d\n", result.cols, result.rows, result.type());
     imgproc::spatialGradient(gray, dx, dy);
     print("spatialGradient, dx", dx);
     print("spatialGradient, dy", dy);

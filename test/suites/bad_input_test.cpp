@@ -74,7 +74,8 @@ std::string factoryName(const Entry& entry)
 // A type that the filter makes of `srcType`, where it has the source depth; else any.
 int dstTypeOf(const Entry& entry, int srcType)
 {
-    return entry.depths == Depths::Sum ? CV_MAKETYPE(CV_32F, CV_MAT_CN(srcType)) : -1;
+    return entry.depths == Depths::Sum || entry.depths == Depths::Statistic ? CV_MAKETYPE(CV_32F, CV_MAT_CN(srcType))
+                                                                            : -1;
 }
 
 // Good arguments, of which the value of outside pixels counts.
@@ -97,10 +98,12 @@ std::vector<BadArgument> argumentsOfEveryFactory()
     {
         const Instance instance = goodInstance(entry);
         const bool separable = entry.depths == Depths::Separable, gradient = entry.depths == Depths::Gradient,
-                   hasTargets = !hasSameDepth(entry);
+                   hasTargets = !hasSameDepth(entry) && entry.depths != Depths::Corner;
         const char* const depths = entry.depths == Depths::Bytes   ? "the depth 8U is supported"
                                    : entry.depths == Depths::Color ? "8U, 16U and 32F are supported"
-                                   : entry.depths == Depths::Threshold || entry.depths == Depths::Pyramid
+                                   : entry.depths == Depths::Corner ? "8U and 32F are supported"
+                                   : entry.depths == Depths::Threshold || entry.depths == Depths::Pyramid ||
+                                           entry.depths == Depths::Statistic || entry.depths == Depths::SameOrFloat
                                        ? "8U, 16U, 16S and 32F are supported"
                                    : separable || gradient ? "8U, 8S, 16U, 16S, 32S and 32F are supported"
                                                            : "8U, 8S, 16U, 16S and 32F are supported";
@@ -141,6 +144,16 @@ std::vector<BadArgument> argumentsOfEveryFactory()
         {
             pair("From8UTo8U", CV_8UC1, CV_8UC1, "dstType is 8UC1", "from 8UC1 the depths 32S 32F are supported");
             pair("From32FTo64F", CV_32FC2, CV_64FC2, "dstType is 64FC2", "32S 32F are supported");
+        }
+        else if (entry.depths == Depths::Statistic)
+        {
+            pair("From8UTo8U", CV_8UC1, CV_8UC1, "dstType is 8UC1", "from 8UC1 the depths 32F are supported");
+            pair("From32FTo64F", CV_32FC2, CV_64FC2, "dstType is 64FC2", "from 32FC2 the depths 32F are supported");
+        }
+        else if (entry.depths == Depths::SameOrFloat)
+        {
+            pair("From8UTo16U", CV_8UC1, CV_16UC1, "dstType is 16UC1", "from 8UC1 the depths 8U 32F are supported");
+            pair("From32FTo8U", CV_32FC3, CV_8UC3, "dstType is 8UC3", "from 32FC3 the depths 32F are supported");
         }
         else if (gradient)
         {

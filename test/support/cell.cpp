@@ -139,9 +139,9 @@ Cell drawCell(const Entry& row, cv::RNG& random, cv::RNG& ofImages, const Choice
     cell.kernels = drawKernels(random);
     cell.sharedMemory = drawSharedMemory(random, cell.kernels == KernelChoice::General || row.name == "Median");
     const int longest = longestSide(cell.filter.parameters);
-    cell.images =
-        drawImages(ofImages, cell.srcType, cell.dstType, longest, row.name == "Median" && longest > 7,
-                   choice.image == kHighImage ? std::max(heightOf(cell.filter.parameters), 1) : 0, cell.filter.resized);
+    cell.images = drawImages(ofImages, cell.srcType, cell.dstType, longest, row.name == "Median" && longest > 7,
+                             choice.image == kHighImage ? std::max(heightOf(cell.filter.parameters), 1) : 0,
+                             {cell.filter.resized, cell.filter.fitted});
     cell.bands = drawBands(ofImages);
     return cell;
 }
@@ -319,6 +319,8 @@ bool openCvHas(const Cell& cell, const Definition& definition, const cv::Mat& pa
     const bool likeColours = part.channels() == 1 || part.channels() == 3;
     const bool inTable = part.depth() == CV_32F && !part.isSubmatrix() && mode != cv::BORDER_CONSTANT;
     if (is("Bilateral") && !(likeColours && (part.depth() == CV_8U || inTable)))
+        return false;
+    if (is("SqrBox") && line) // its box shrinks to that line
         return false;
     if ((reflects && part.isSubmatrix() && !cell.isolated()) || wrongBox || mayWrap(cell, definition))
         return false;

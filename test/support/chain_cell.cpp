@@ -34,7 +34,8 @@ bool sumsFloats(const std::string& filter, int srcDepth)
     const auto isOneOf = [&](const std::vector<std::string>& names) {
         return std::find(names.begin(), names.end(), filter) != names.end();
     };
-    return isOneOf({"Linear", "SeparableLinear", "Convolution", "SeparableConvolution", "Gaussian"}) ||
+    return isOneOf({"Linear", "SeparableLinear", "Convolution", "SeparableConvolution", "Gaussian", "Laplacian",
+                    "LaplacianOfGaussian", "DifferenceOfGaussians", "CornerHarris", "CornerMinEigenVal"}) ||
            (srcDepth == CV_32F && isOneOf({"Box", "ColumnSum"}));
 }
 
@@ -58,7 +59,9 @@ int drawStage(cv::RNG& random, int srcType, DrawnChain& chain)
         found = takes(*entry, srcType) && !(hangsOnLastBits(entry->name) && chain.sumsFloats) &&
                 !(isUp && chain.text.find("PyrUp") != std::string::npos);
     }
-    const Instance instance = entry->draw(random);
+    Instance instance = entry->draw(random);
+    while (instance.fitted) // what earlier stages make may have any size
+        instance = entry->draw(random);
     const int dstType = instance.dstType(srcType, drawDstDepth(random, *entry, srcDepth));
     chain.filters.push_back(instance.create(srcType, dstType, drawBorders(random, instance, srcDepth)));
     chain.text += (chain.text.empty() ? "" : " -> ") + instance.text + " to " + cv::typeToString(dstType);
@@ -187,12 +190,13 @@ ChainOutcome runChainCell(Path path, std::uint64_t seed)
 {
     cv::RNG random(seed * 0x9e3779b97f4a7c15u + 1);
     const DrawnChain chain = drawChain(random);
+    const auto resized = [&](cv::Size size) {
+        for (const cv::Ptr<Filter>& filter : chain.filters)
+            size = filter->dstSize(size);
+        return size;
+    };
     const CellImages images = drawImages(random, chain.filters.front()->srcType(), chain.filters.back()->dstType(),
-                                         chain.longest, chain.slow, 0, [&](cv::Size size) {
-                                             for (const cv::Ptr<Filter>& filter : chain.filters)
-                                                 size = filter->dstSize(size);
-                                             return size;
-                                         });
+                                         chain.longest, chain.slow, 0, {resized, {}});
     ChainOutcome outcome;
     outcome.text = cv::format(
         "seed %llu on %s: %s %s, %d x %d, margins %d %d %d %d%s", static_cast<unsigned long long>(seed), pathName(path),

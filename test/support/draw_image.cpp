@@ -106,7 +106,7 @@ void fillIntegers(cv::Mat image, cv::RNG& random)
 } // namespace
 
 CellImages drawImages(cv::RNG& random, int srcType, int dstType, int longest, bool slow, int higherThan,
-                      const std::function<cv::Size(cv::Size)>& resized)
+                      const Sizes& sizes)
 {
     CellImages images{};
     const bool affordable = higherThan <= 16 && longest <= 48 && !slow; // for the cost of the definition
@@ -120,7 +120,9 @@ CellImages drawImages(cv::RNG& random, int srcType, int dstType, int longest, bo
     if (wholeChunks)
         for (int* pixels : {&images.size.width, &images.margin[0], &images.margin[2]})
             *pixels = roundUp(*pixels, 16);
-    const cv::Size result = resized ? resized(images.size) : images.size;
+    if (sizes.fitted)
+        images.size = sizes.fitted(images.size);
+    const cv::Size result = sizes.resized ? sizes.resized(images.size) : images.size;
     images.inPlace = srcType == dstType && oneIn(random, 5) && result == images.size;
     const int* const margin = images.margin;
     const cv::Size whole(images.size.width + margin[0] + margin[2], images.size.height + margin[1] + margin[3]);

@@ -20,11 +20,18 @@ struct CellImages
     bool whole() const { return margin[0] + margin[1] + margin[2] + margin[3] == 0; }
 };
 
+// Of a filter: the size of its results, and that of a source which it takes, near another size. Empty: all sizes, which
+// stay.
+struct Sizes
+{
+    std::function<cv::Size(cv::Size)> resized, fitted;
+};
+
 // Images for a filter whose window is at most `longest` pixels wide or high. Tall images are smaller if its definition
 // is `slow`. If `higherThan` is positive, blocks that march down them have more rows than that, where the definition is
-// quick enough. `resized` tells the size of results; empty: that of the source.
+// quick enough.
 CellImages drawImages(cv::RNG& random, int srcType, int dstType, int longest, bool slow, int higherThan = 0,
-                      const std::function<cv::Size(cv::Size)>& resized = {});
+                      const Sizes& sizes = {});
 
 // Bytes from a multiple of 128, a cache line, to the image's pixel (x, y), if the memory begins at one.
 int phaseOf(const Layout& layout, int x, int y);

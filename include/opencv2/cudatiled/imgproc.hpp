@@ -45,6 +45,10 @@ CV_EXPORTS_W void blur(InputArray src, OutputArray dst, Size ksize, Point anchor
 CV_EXPORTS_W void boxFilter(InputArray src, OutputArray dst, int ddepth, Size ksize, Point anchor = Point(-1, -1),
                             bool normalize = true, int borderType = BORDER_DEFAULT);
 
+/** @brief cv::sqrBoxFilter to 32F, which a negative ddepth is; createSqrBoxFilter. */
+CV_EXPORTS_W void sqrBoxFilter(InputArray src, OutputArray dst, int ddepth, Size ksize, Point anchor = Point(-1, -1),
+                               bool normalize = true, int borderType = BORDER_DEFAULT);
+
 /** @brief cv::Sobel; createSobelFilter. */
 CV_EXPORTS_W void Sobel(InputArray src, OutputArray dst, int ddepth, int dx, int dy, int ksize = 3, double scale = 1,
                         double delta = 0, int borderType = BORDER_DEFAULT);
@@ -68,6 +72,14 @@ CV_EXPORTS_W void Canny(InputArray image, OutputArray edges, double threshold1, 
 /** @brief cv::Canny of derivatives; CannyFilter::detect. */
 CV_EXPORTS_W void Canny(InputArray dx, InputArray dy, OutputArray edges, double threshold1, double threshold2,
                         bool L2gradient = false);
+
+/** @brief cv::cornerHarris; createCornerHarrisFilter. */
+CV_EXPORTS_W void cornerHarris(InputArray src, OutputArray dst, int blockSize, int ksize, double k,
+                               int borderType = BORDER_DEFAULT);
+
+/** @brief cv::cornerMinEigenVal; createCornerMinEigenValFilter. */
+CV_EXPORTS_W void cornerMinEigenVal(InputArray src, OutputArray dst, int blockSize, int ksize = 3,
+                                    int borderType = BORDER_DEFAULT);
 
 /** @brief cv::erode; createMorphologyFilter. */
 CV_EXPORTS_W void erode(InputArray src, OutputArray dst, InputArray kernel, Point anchor = Point(-1, -1),
@@ -94,6 +106,10 @@ CV_EXPORTS_W void pyrDown(InputArray src, OutputArray dst, const Size& dstsize =
 
 /** @brief cv::pyrUp; createPyrUpFilter. */
 CV_EXPORTS_W void pyrUp(InputArray src, OutputArray dst, const Size& dstsize = Size(), int borderType = BORDER_DEFAULT);
+
+/** @brief cv::resize by INTER_NEAREST, INTER_LINEAR and, by whole factors, INTER_AREA; createResizeFilter. */
+CV_EXPORTS_W void resize(InputArray src, OutputArray dst, Size dsize, double fx = 0, double fy = 0,
+                         int interpolation = 1);
 
 /** @brief cv::medianBlur; createMedianFilter. */
 CV_EXPORTS_W void medianBlur(InputArray src, OutputArray dst, int ksize);

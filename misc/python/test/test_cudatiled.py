@@ -78,6 +78,9 @@ FILTERS = {
     "Prewitt": (
         lambda p: tiled.createPrewittFilter(p.type, -1, 0, 1),
         lambda p: cv2.sepFilter2D(p.pixels, -1, np.float32([1, 1, 1]), np.float32([-1, 0, 1])), 6),
+    "Roberts": (
+        lambda p: tiled.createRobertsFilter(p.type, -1, tiled.ROBERTS_UP),
+        lambda p: cv2.filter2D(p.pixels, -1, np.float32([[0, 0, 0], [0, 1, 0], [-1, 0, 0]])), 2),
     "Gradient": (
         lambda p: tiled.createGradientFilter(p.type, p.type_of("32F"), 3, cv2.NORM_L1),
         lambda p: abs(cv2.Sobel(p.pixels, cv2.CV_32F, 1, 0)) + abs(cv2.Sobel(p.pixels, cv2.CV_32F, 0, 1)), 16),
@@ -105,6 +108,9 @@ FILTERS = {
     "PyrUp": (
         lambda p: tiled.createPyrUpFilter(p.type),
         lambda p: cv2.pyrUp(p.pixels), 1),
+    "Resize": (
+        lambda p: tiled.createResizeFilter(p.type, (77, 55)),
+        lambda p: cv2.resize(p.pixels, (77, 55)), 1),
     "Bilateral": (
         lambda p: tiled.createBilateralFilter(p.type, 7, 30, 2),
         lambda p: cv2.bilateralFilter(p.pixels, 7, 30, 2), 1),
@@ -142,6 +148,7 @@ FUNCTIONS = {
     "medianBlur": ((3,), 0),
     "pyrDown": ((), 1),
     "pyrUp": ((), 1),
+    "resize": (((77, 55),), 1),
 }
 
 
@@ -197,6 +204,23 @@ class CudatiledTest(unittest.TestCase):
         self.assert_equal(canny.detect(dx, dy), expected)
         self.assert_equal(tiled.Canny(dx, dy, 60, 150), expected)
 
+    def test_corners(self):
+        harris = cv2.cornerHarris(self.gray, 3, 3, 0.04)
+        self.assert_equal(tiled.createCornerHarrisFilter(cv2.CV_8UC1, 3, 3, 0.04).apply(self.gray), harris, 1e-5)
+        self.assert_equal(tiled.cornerHarris(self.gray, 3, 3, 0.04), harris, 1e-5)
+        least = cv2.cornerMinEigenVal(self.gray, 3)
+        self.assert_equal(tiled.createCornerMinEigenValFilter(cv2.CV_8UC1, 3).apply(self.gray), least, 1e-5)
+        self.assert_equal(tiled.cornerMinEigenVal(self.gray, 3), least, 1e-5)
+
+    def test_sums_of_two_blurs(self):
+        gray = self.gray.astype(np.float32)
+        blurs = [cv2.GaussianBlur(gray, (9, 9), sigma) for sigma in (1, 1.6)]
+        difference = tiled.createDifferenceOfGaussiansFilter(cv2.CV_32FC1, -1, 9, 1, 1.6)
+        self.assert_equal(difference.apply(gray), blurs[0] - blurs[1], 255 * 2.0**-18)
+        even = np.full((20, 30), 100, np.float32)
+        log = tiled.createLaplacianOfGaussianFilter(cv2.CV_32FC1, -1, 9, 1.4)
+        self.assert_equal(log.apply(even), np.zeros_like(even), 1e-4)
+
     def test_gray(self):
         colour = cv2.imread(PHOTOGRAPH)
         for code in (cv2.COLOR_BGR2GRAY, cv2.COLOR_RGB2GRAY):
@@ -218,6 +242,26 @@ class CudatiledTest(unittest.TestCase):
         self.assert_equal(actual, expected)
         levels = np.rint((np.arange(256.0) - 60).clip(0, 130) * 255 / 130).astype(np.uint8)
         self.assert_equal(tiled.createContrastFilter(cv2.CV_8UC1, 60, 190).apply(self.gray), levels[self.gray])
+
+    def test_local_statistics(self):
+        for p in pictures():
+            size, target = (5, 3), p.type_of("32F")
+            squares = cv2.sqrBoxFilter(p.pixels, cv2.CV_32F, size)
+            np.testing.assert_allclose(tiled.sqrBoxFilter(p.pixels, cv2.CV_32F, size), squares, rtol=2.0**-20)
+            np.testing.assert_allclose(tiled.createSqrBoxFilter(p.type, target, size).apply(p.pixels), squares, 2.0**-20)
+            wide = p.pixels.astype(np.float64)
+            mean = cv2.boxFilter(wide, cv2.CV_64F, size)
+            variance = (cv2.sqrBoxFilter(wide, cv2.CV_64F, size) - mean * mean).clip(0)
+            error = 2.0**-40 * wide.max() ** 2
+            actual = tiled.createLocalVarianceFilter(p.type, target, size).apply(p.pixels)
+            np.testing.assert_allclose(actual, variance, 2.0**-20, error)
+            noise, least = variance.mean(), variance.mean() ** 0.5
+            actual = tiled.createWienerFilter(p.type, target, size, noise).apply(p.pixels)
+            kept = (variance - noise).clip(0) / np.maximum(variance, noise)
+            np.testing.assert_allclose(actual, mean + kept * (wide - mean), atol=2.0**-18 * wide.max())
+            create = tiled.createLocalContrastNormalizationFilter
+            actual = create(p.type, target, size, leastDeviation=least).apply(p.pixels)
+            np.testing.assert_allclose(actual, (wide - mean) / np.maximum(variance**0.5, least), 2.0**-18, 2.0**-18)
 
     def test_levels(self):
         table = np.arange(255, -1, -1, dtype=np.uint8)
@@ -245,6 +289,10 @@ class CudatiledTest(unittest.TestCase):
         functions -= {"createContrastFilter"}  # for some types only
         functions -= {"LUT", "equalizeHist", "createLookUpTableFilter", "createEqualizeHistFilter"}
         functions -= {"createAutoThresholdFilter", "createAutoContrastFilter", "createGreyWorldFilter"}
+        functions -= {"cornerHarris", "cornerMinEigenVal", "createCornerHarrisFilter", "createCornerMinEigenValFilter"}
+        functions -= {"createLaplacianOfGaussianFilter", "createDifferenceOfGaussiansFilter"}
+        functions -= {"createSqrBoxFilter", "createLocalVarianceFilter", "createWienerFilter", "sqrBoxFilter"}
+        functions -= {"createLocalContrastNormalizationFilter"}
         functions -= {"calcHist", "thresholdLevel"}
         functions -= {"separate", "compose", "normalizingScale", "Separation"}
         self.assertEqual(functions, {f"create{name}Filter" for name in FILTERS} | set(FUNCTIONS))

@@ -101,7 +101,8 @@ class Filter:
             apart.
         out : array of the same kind and shape, optional
             takes the result; may be src. A new one is made if it is None. Where a filter makes one channel of
-            several, one image is H x W, and a batch N x H x W x 1. PyrDown and PyrUp make another H and W.
+            several, one image is H x W, and a batch N x H x W x 1. PyrDown, PyrUp and Resize make another H
+            and W.
         stream : int, optional
             address of a cudaStream_t for device arrays; the stream that the array's library uses now if it is None.
             Nothing waits for it.

@@ -24,6 +24,7 @@ from ._constants import (
     CV_32F,
     DBL_MAX,
     FILTER_SCHARR,
+    INTER_LINEAR,
     MORPH_DILATE,
     MORPH_ERODE,
     THRESH_OTSU,
@@ -31,9 +32,9 @@ from ._constants import (
 )
 
 __all__ = [
-    "Canny", "GaussianBlur", "LUT", "Laplacian", "Scharr", "Sobel", "adaptiveThreshold", "bilateralFilter", "blur", "boxFilter", "cvtColor",
-    "dilate", "equalizeHist", "erode", "filter2D", "medianBlur", "morphologyEx", "pyrDown", "pyrUp", "sepFilter2D",
-    "spatialGradient", "threshold",
+    "Canny", "GaussianBlur", "LUT", "Laplacian", "Scharr", "Sobel", "adaptiveThreshold", "bilateralFilter", "blur", "boxFilter",
+    "cornerHarris", "cornerMinEigenVal", "cvtColor", "dilate", "equalizeHist", "erode", "filter2D", "medianBlur", "morphologyEx",
+    "pyrDown", "pyrUp", "resize", "sepFilter2D", "spatialGradient", "sqrBoxFilter", "threshold",
 ]  # fmt: skip
 
 
@@ -157,6 +158,22 @@ def boxFilter(
     )
 
 
+def sqrBoxFilter(
+    src: Any,
+    ddepth: int | DTypeLike,
+    ksize: int | tuple[int, int],
+    dst: Any = None,
+    anchor: tuple[int, int] = (-1, -1),
+    normalize: bool = True,
+    borderType: int = BORDER_DEFAULT,
+) -> Any:
+    """cv2.sqrBoxFilter to float32: means or sums of squares of rectangles; see cudatiled.filters.SqrBox."""
+    depth = _dtype(ddepth) or DTYPES[CV_32F].name
+    return _run(
+        src, dst, filters.SqrBox, ksize, anchor=anchor, borderType=borderType, normalize=normalize, depth=depth
+    )
+
+
 def Sobel(
     src: Any,
     ddepth: int | DTypeLike,
@@ -222,6 +239,20 @@ def Canny(
     return _run(image, edges, filters.Canny, threshold1, threshold2, apertureSize, L2gradient)
 
 
+def cornerHarris(
+    src: Any, blockSize: int, ksize: int, k: float, dst: Any = None, borderType: int = BORDER_DEFAULT
+) -> Any:
+    """cv2.cornerHarris: the measure of corners in float32, of uint8 and float32 images of one channel."""
+    return _run(src, dst, filters.CornerHarris, blockSize, ksize, k, borderType=borderType)
+
+
+def cornerMinEigenVal(
+    src: Any, blockSize: int, dst: Any = None, ksize: int = 3, borderType: int = BORDER_DEFAULT
+) -> Any:
+    """cv2.cornerMinEigenVal: the smaller eigenvalue in float32, of uint8 and float32 images of one channel."""
+    return _run(src, dst, filters.CornerMinEigenVal, blockSize, ksize, borderType=borderType)
+
+
 def bilateralFilter(
     src: Any, d: int, sigmaColor: float, sigmaSpace: float, dst: Any = None, borderType: int = BORDER_DEFAULT
 ) -> Any:
@@ -239,6 +270,13 @@ def pyrUp(src: Any, dst: Any = None, dstsize: tuple[int, int] | None = None, bor
     if borderType != BORDER_DEFAULT:
         raise ValueError(f"cudatiled: borderType is {borderType}; pyrUp has BORDER_DEFAULT alone")
     return _run(src, dst, filters.PyrUp, dstsize or (0, 0))
+
+
+def resize(
+    src: Any, dsize: tuple[int, int] | None, dst: Any = None, fx: float = 0, fy: float = 0, interpolation: int = INTER_LINEAR
+) -> Any:
+    """cv2.resize by INTER_NEAREST, INTER_LINEAR and, by whole factors, INTER_AREA; see cudatiled.filters.Resize."""
+    return _run(src, dst, filters.Resize, dsize or (0, 0), fx, fy, interpolation)
 
 
 def LUT(src: Any, lut: ArrayLike, dst: Any = None) -> Any:

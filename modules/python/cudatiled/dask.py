@@ -64,7 +64,8 @@ def filter(array: dask.array.Array, filter_: Filter) -> dask.array.Array:  # noq
     TypeError, ValueError
         for arrays and filters that are none
     cudatiled.Error
-        for types that the filter does not take, and for filters that make images of another size: PyrDown, PyrUp
+        for types that the filter does not take, and for filters that make images of another size: PyrDown,
+        PyrUp, Resize
     """
     if not isinstance(array, dask.array.Array):
         raise TypeError(

@@ -25,6 +25,9 @@ REQUIRED = {  # values of the parameters without a default, whichever filter ask
     "dy": 0,
     "ksize": 5,
     "sigma": 1.5,
+    "sigma1": 1,
+    "sigma2": 1.6,
+    "k": 0.04,
     "op": cudatiled.MORPH_OPEN,
     "threshold1": 300,
     "threshold2": 600,
@@ -43,8 +46,9 @@ REQUIRED = {  # values of the parameters without a default, whichever filter ask
     "d": 5,
     "sigmaColor": 30,
     "sigmaSpace": 2,
+    "dsize": (45, 50),
 }
-CHANNELS = {"Gray": (3,), "AdaptiveThreshold": (1,)}  # of the images of a test, where not all will do
+CHANNELS = {"Gray": (3,), "AdaptiveThreshold": (1,), "CornerHarris": (1,), "CornerMinEigenVal": (1,)}  # of the images of a test, where not all will do
 
 
 def from_dlpack(array):  # as the library that Foreign below is of
@@ -100,7 +104,7 @@ class Results(unittest.TestCase):
                 with self.subTest(kind.__name__, shape=shape):
                     result = make(kind)(image(shape))
                     self.assertIsInstance(result, np.ndarray)
-                    rows, cols = {"PyrDown": (10, 15), "PyrUp": (40, 60)}.get(kind.__name__, (20, 30))
+                    rows, cols = {"PyrDown": (10, 15), "PyrUp": (40, 60), "Resize": (50, 45)}.get(kind.__name__, (20, 30))
                     shape = tuple({20: rows, 30: cols}.get(length, length) for length in shape)
                     one = shape[:-1] if len(shape) == 3 and shape[-1] > 1 else (*shape[:-1], 1)
                     self.assertEqual(result.shape, one if kind.__name__ in ("Canny", "Gray") and len(shape) > 2 else shape)

@@ -35,6 +35,9 @@ LEVELS = [  # likewise; results have another size
     lambda m, i: m.pyrDown(i, None, (i.shape[1] // 2, i.shape[0] // 2), m.BORDER_REPLICATE),
     lambda m, i: m.pyrUp(i),
     lambda m, i: m.pyrUp(i, dstsize=(2 * i.shape[1], 2 * i.shape[0])),
+    lambda m, i: m.resize(i, None, fx=0.5, fy=0.5),
+    lambda m, i: m.resize(i, (70, 40)),
+    lambda m, i: m.resize(i, (70, 40), interpolation=m.INTER_NEAREST),
 ]
 RANKS = [  # likewise; results are pixels, or differences of two
     lambda m, i: m.erode(i, CROSS),
@@ -94,6 +97,25 @@ class AsCv2(unittest.TestCase):
             for aperture, l2 in ((3, False), (5, True), (7, False)):
                 parameters = (400 * aperture**2, 150 * aperture**2, None, aperture, l2)
                 np.testing.assert_array_equal(cudatiled.Canny(src, *parameters), cv2.Canny(src, *parameters))
+
+    def test_corners(self):
+        for dtype in (np.uint8, np.float32):
+            src = image((61, 83), dtype)
+            for call in (
+                lambda m: m.cornerHarris(src, 3, 3, 0.04),
+                lambda m: m.cornerHarris(src, 7, 5, 0.06, None, m.BORDER_REPLICATE),
+                lambda m: m.cornerMinEigenVal(src, 2),
+                lambda m: m.cornerMinEigenVal(src, 4, None, -1, m.BORDER_REFLECT),
+            ):
+                expected = call(cv2)
+                self.assertLessEqual(abs(call(cudatiled) - expected).max(), 2.0**-18 * abs(expected).max())
+
+    def test_squares(self):
+        for src in images():
+            for normalize in (True, False):
+                result = cudatiled.sqrBoxFilter(src, -1, (5, 3), normalize=normalize)
+                expected = cv2.sqrBoxFilter(src, cv2.CV_32F, (5, 3), normalize=normalize)
+                np.testing.assert_allclose(result, expected, rtol=2.0**-21)
 
     def test_bilateral(self):
         for src in (image((61, 83)), image((61, 83, 3))):

@@ -120,14 +120,19 @@ __global__ void __launch_bounds__(Tile::Threads) separableKernel(const Separable
     }
 
     const int scalar = threadIdx.x, x = place.firstX + scalar / channels;
+    const auto result = [&](int y, const typename Arithmetic::ColumnSum& sum) {
+        if constexpr (kFinishesOnPixels<Arithmetic>)
+            return a.arithmetic.finishOn(a.source.at(a.source.x0 + x, a.source.y0 + y, scalar % channels), sum);
+        else
+            return a.arithmetic.finish(sum);
+    };
     if (scalar < place.pixels * channels && x < a.target.cols)
 #pragma unroll
         for (int r = 0; r < Tile::RowsPerThread; ++r)
         {
             const int y = place.firstY + r * Tile::ThreadsY + threadIdx.y;
             if (y < a.target.rows)
-                a.target.row(y)[static_cast<std::ptrdiff_t>(place.firstX) * channels + scalar] =
-                    a.arithmetic.finish(sums[r]);
+                a.target.row(y)[static_cast<std::ptrdiff_t>(place.firstX) * channels + scalar] = result(y, sums[r]);
         }
 }
 

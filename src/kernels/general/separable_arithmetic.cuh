@@ -8,6 +8,7 @@
 #include "../../core/accumulator.hpp"
 #include "../../core/epilogue.hpp"
 #include "../../core/rounding.hpp"
+#include "taps.cuh"
 
 namespace cv { namespace cudatiled {
 
@@ -36,50 +37,48 @@ template <class D, class Accumulator, class Epilogue = AddDelta<typename Accumul
 
 template <class D> using FloatArithmetic = LinearArithmetic<D, FloatAccumulator>;
 
-// A tap of the second derivative and the tap of the smoothing at the same place.
-template <class Real> struct LaplacianTap
+// Two sums side by side.
+template <class Accumulator> struct TwoSums
 {
-    Real derivative, smoothing;
+    using Pair = TapPair<typename Accumulator::Real>;
+    Accumulator first, second;
+
+    __device__ void add(const Pair& tap, const Pair& value)
+    {
+        first.add(tap.first, value.first);
+        second.add(tap.second, value.second);
+    }
+    __device__ void fold()
+    {
+        first.fold();
+        second.fold();
+    }
+    __device__ Pair values() const { return {first.value(), second.value()}; }
 };
 
-// Two separable kernels at once: derivative along the row and smoothing along the column, plus the same the other way
-// round.
-template <class D, class Accumulator> struct LaplacianArithmetic
+// The sum of two separable correlations: of each row, what both make of it.
+template <class D, class Accumulator> struct SeparableSumArithmetic
 {
     using Real = typename Accumulator::Real;
-    struct RowSum
-    {
-        Accumulator derivative, smoothed;
-    };
-    struct RowResult
-    {
-        Real derivative, smoothed;
-    };
     using Sample = Real;
-    using Tap = LaplacianTap<Real>;
+    using Tap = TapPair<Real>;
+    using RowSum = TwoSums<Accumulator>;
+    using RowResult = TapPair<Real>;
     using ColumnSum = Accumulator;
 
-    Real scale, delta;
+    ScaleAddDelta<Real> epilogue;
 
     __device__ RowSum startRow() const { return {}; }
     __device__ ColumnSum startColumn() const { return {}; }
-    __device__ static void add(RowSum& sum, Tap tap, Real value)
+    __device__ static void add(RowSum& sum, const Tap& tap, Real value) { sum.add(tap, {value, value}); }
+    __device__ static void add(ColumnSum& sum, const Tap& tap, const RowResult& row)
     {
-        sum.derivative.add(tap.derivative, value);
-        sum.smoothed.add(tap.smoothing, value);
+        sum.add(tap.first, row.first);
+        sum.add(tap.second, row.second);
     }
-    __device__ static void add(ColumnSum& sum, Tap tap, const RowResult& row)
-    {
-        sum.add(tap.smoothing, row.derivative);
-        sum.add(tap.derivative, row.smoothed);
-    }
-    template <class Sum> __device__ static void fold(Sum&) {} // there are at most 31 taps
-    __device__ static RowResult finishRow(const RowSum& sum) { return {sum.derivative.value(), sum.smoothed.value()}; }
-    __device__ D finish(const ColumnSum& sum) const { return saturateRound<D>(scaled(sum.value())); }
-
-private:
-    __device__ float scaled(float sum) const { return fmaf(sum, scale, delta); }
-    __device__ double scaled(double sum) const { return fma(sum, scale, delta); }
+    template <class Sum> __device__ static void fold(Sum& sum) { sum.fold(); }
+    __device__ static RowResult finishRow(const RowSum& sum) { return sum.values(); }
+    __device__ D finish(const ColumnSum& sum) const { return saturateRound<D>(epilogue(sum.value())); }
 };
 
 // Unsigned fixed point with FractionBits bits in every tap, rounded half up: cv::GaussianBlur for 8U (8 bits) and 16U
@@ -159,5 +158,8 @@ struct ByteBoxArithmetic : SumArithmetic<std::uint8_t>
         return static_cast<std::uint8_t>(mean < 255 ? mean : 255); // two white pixels make 256
     }
 };
+
+// Whether an arithmetic has finishOn(pixel, sum) instead of finish(sum).
+template <class Arithmetic> constexpr bool kFinishesOnPixels = false;
 
 }} // namespace cv::cudatiled

@@ -6,10 +6,16 @@
 
 namespace cv { namespace cudatiled {
 
+// Two numbers at the same place of two kernels.
+template <class Real> struct TapPair
+{
+    Real first, second;
+};
+
 // In the kernel's arguments, which may take 4 KB in all.
 template <class T> struct InlineTaps
 {
-    static constexpr int kCapacity = 900;
+    static constexpr int kCapacity = 3600 / sizeof(T);
     T value[kCapacity];
     CUDATILED_HOST_DEVICE T operator[](int i) const { return value[i]; }
 };

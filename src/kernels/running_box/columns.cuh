@@ -4,7 +4,7 @@
 #pragma once
 
 #include "../../core/image_view.hpp"
-#include "../../core/intrinsics.cuh"
+#include "sums.cuh"
 
 namespace cv { namespace cudatiled {
 
@@ -133,8 +133,10 @@ template <int Channels, class S> struct MirroredColumns
     // Column `column` of a row of sums of `height` pixels each.
     template <class Sum> __device__ void fill(Sum* sums, int column, std::uint32_t from, int height) const
     {
-        const Sum outside = static_cast<Sum>(source.outsideOf(channelOf<Channels>(first + column)));
-        sums[column] = from == ~0u ? outside * static_cast<Sum>(height) : sums[from];
+        if (from == ~0u)
+            setColumn(sums[column], source.outsideOf(channelOf<Channels>(first + column)), height);
+        else
+            sums[column] = sums[from];
     }
 };
 

@@ -21,6 +21,19 @@ template <class S, class D, class Finish> struct RunningBoxArguments
     Finish finish;           // packs four results of sums
 };
 
+// Four results, rounded.
+template <class D> __device__ Words<sizeof(D)> packFour(const float (&result)[4])
+{
+    if constexpr (std::is_same_v<D, float>)
+        return {{asBits(result[0]), asBits(result[1]), asBits(result[2]), asBits(result[3])}};
+    else if constexpr (std::is_same_v<D, std::uint16_t>)
+        return {{packUnsigned(result[1], result[0]), packUnsigned(result[3], result[2])}};
+    else if constexpr (std::is_same_v<D, std::int16_t>)
+        return {{packSigned(result[1], result[0]), packSigned(result[3], result[2])}};
+    else
+        return {{packBytes(result[0], result[1], result[2], result[3])}};
+}
+
 // Means by OpenCV's multiplication and shift: see byteBox().
 struct RunningByteBox
 {
@@ -51,24 +64,54 @@ template <class D> struct RunningScaledBox
 #pragma unroll
         for (int v = 0; v < 4; ++v)
             mean[v] = sum[v] * scale;
-        if constexpr (std::is_same_v<D, float>)
-            return {{asBits(mean[0]), asBits(mean[1]), asBits(mean[2]), asBits(mean[3])}};
-        else if constexpr (std::is_same_v<D, std::uint16_t>)
-            return {{packUnsigned(mean[1], mean[0]), packUnsigned(mean[3], mean[2])}};
-        else if constexpr (std::is_same_v<D, std::int16_t>)
-            return {{packSigned(mean[1], mean[0]), packSigned(mean[3], mean[2])}};
-        else
-            return {{packBytes(mean[0], mean[1], mean[2], mean[3])}};
+        return packFour<D>(mean);
     }
 };
 
-template <class Tile, class S>
-using BoxSums = std::conditional_t<std::is_same_v<S, float>, GroupedSums<Tile>, RunningSums<Tile, S>>;
+// Statistics of integers from the moments of windows of at most kLargestArea pixels; OnPixels: and from the pixels that
+// they lie on.
+template <class S, class D, bool OnPixels> struct RunningStatistic
+{
+    using Square = std::conditional_t<sizeof(S) == 1, std::uint32_t, std::uint64_t>;
+    using Sum = Moments<std::uint32_t, Square>;
+    static constexpr int kLargestArea = sizeof(S) == 1 ? 65536 : 32768;
+
+    LocalStatistics statistic;
+
+    __device__ Words<sizeof(D)> pack(const Sum (&sum)[4], const S (&pixel)[4]) const
+    {
+        float result[4];
+#pragma unroll
+        for (int v = 0; v < 4; ++v)
+        {
+            const Moments<std::int32_t, std::uint64_t> window{static_cast<std::int32_t>(sum[v].sum), sum[v].squares};
+            if constexpr (OnPixels)
+                result[v] = statistic.onPixel(window, pixel[v]);
+            else
+                result[v] = statistic.ofWindow(window);
+        }
+        return packFour<D>(result);
+    }
+};
+
+template <class Finish> constexpr bool kIsStatistic = false;
+template <class S, class D, bool OnPixels> constexpr bool kIsStatistic<RunningStatistic<S, D, OnPixels>> = true;
+
+// How a block adds up columns for what is finished so.
+template <class Tile, class S, class Finish> struct BoxSumsOf
+{
+    using type = std::conditional_t<std::is_same_v<S, float>, GroupedSums<Tile>, RunningSums<Tile, S>>;
+};
+template <class Tile, class S, class D, bool OnPixels> struct BoxSumsOf<Tile, S, RunningStatistic<S, D, OnPixels>>
+{
+    using type = RunningSums<Tile, S, typename RunningStatistic<S, D, OnPixels>::Sum>;
+};
+template <class Tile, class S, class Finish> using BoxSums = typename BoxSumsOf<Tile, S, Finish>::type;
 
 // What a block has in shared memory. Groups are of floats.
-template <class Tile, int Channels, class S> struct RunningBoxShared
+template <class Tile, int Channels, class S, class Finish> struct RunningBoxShared
 {
-    using Sum = typename BoxSums<Tile, S>::Sum;
+    using Sum = typename BoxSums<Tile, S, Finish>::Sum;
     static constexpr int Numbers = BoxRows<Tile, Channels, Sum>::Numbers;
     Words<4> mirrored[Tile::Threads];
     BoxRow<Tile, Sum> rows[Tile::Rows][Numbers];
@@ -80,6 +123,24 @@ template <class Tile, int Channels, class S> struct RunningBoxShared
     }
 };
 
+// The results of four neighbouring windows from scalar `x` of row `y` of the target on, of which `count` are wanted.
+template <int Channels, class S, class D, class Finish, class Sum>
+__device__ Words<sizeof(D)> packBoxes(const RunningBoxArguments<S, D, Finish>& a, const Sum (&sum)[4], int x, int y,
+                                      int count)
+{
+    if constexpr (kIsStatistic<Finish>)
+    {
+        const S* const from = a.source.row(a.source.y0 + y) + a.source.x0 * Channels + x;
+        S pixel[4];
+#pragma unroll
+        for (int v = 0; v < 4; ++v)
+            pixel[v] = v < count ? from[v] : S{};
+        return a.finish.pack(sum, pixel);
+    }
+    else
+        return a.finish.pack(sum);
+}
+
 // Writes finish(sum over (j, i) of source(x + i - anchorX, y + j - anchorY)).
 template <class Tile, int Channels, class S, class D, class Finish>
 __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
@@ -87,8 +148,8 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
 {
     awaitEarlierWork();
     constexpr int Rows = Tile::Rows;
-    using Sums = BoxSums<Tile, S>;
-    using Shared = RunningBoxShared<Tile, Channels, S>;
+    using Sums = BoxSums<Tile, S, Finish>;
+    using Shared = RunningBoxShared<Tile, Channels, S, Finish>;
     Shared& shared =
         *reinterpret_cast<Shared*>(dynamicShared<Words<4>, static_cast<int>(Shared::bytes(Tile::MaxGroups) / 16)>());
 
@@ -120,9 +181,12 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
             columns.fetch(first, second);
         if (ready)
         {
+            const auto pack = [&](const typename Sums::Sum(&sum)[4], int at) {
+                return packBoxes<Channels>(a, sum, firstX + at, y - Rows + row, width - at);
+            };
             if (y - Rows + row < end)
-                writeBoxes<Tile, Channels>(a.finish, shared.rows[row], skew, reach,
-                                           a.target.row(y - Rows + row) + firstX, width, a.alignment.wholeTarget);
+                writeBoxes<Tile, Channels>(pack, shared.rows[row], skew, reach, a.target.row(y - Rows + row) + firstX,
+                                           width, a.alignment.wholeTarget);
             if (y >= end)
                 return;
             __syncthreads();

@@ -27,7 +27,7 @@ template <class Tile, class Sum> struct BoxRow
         for (int i = 0; i < Tile::LaneScalars; ++i)
             planes[i % 4 * planeWords + i / 4] = number[i];
         if (lane < 4)
-            words()[lane * planeWords] = 0;
+            words()[lane * planeWords] = {};
     }
 };
 
@@ -120,7 +120,8 @@ template <class Tile, int Channels, class Sum> struct BoxRows
     }
     static __device__ Sum window(Sum below, Sum last)
     {
-        return last - below;
+        last -= below;
+        return last;
     }
 
 private:
@@ -130,11 +131,11 @@ private:
 #pragma unroll
         for (int distance = 1; distance < 32; distance *= 2)
         {
-            const Sum other = __shfl_up_sync(0xffffffffu, total, distance);
-            total += lane >= distance ? other : 0;
+            const Sum other = ofLaneBelow(total, distance);
+            total += lane >= distance ? other : Sum{};
         }
-        const Sum other = __shfl_up_sync(0xffffffffu, total, 1);
-        return lane > 0 ? other : 0;
+        const Sum other = ofLaneBelow(total, 1);
+        return lane > 0 ? other : Sum{};
     }
 };
 
@@ -210,9 +211,9 @@ private:
     }
 };
 
-// Writes `width` results of a row whose first window begins in column `first`.
-template <class Tile, int Channels, class D, class Sum, class Finish>
-__device__ void writeBoxes(const Finish& finish, BoxRow<Tile, Sum>* row, int first, int reach, D* to, int width,
+// Writes `width` results of a row whose first window begins in column `first`: pack(sums, x) makes those from x on.
+template <class Tile, int Channels, class D, class Sum, class Pack>
+__device__ void writeBoxes(const Pack& pack, BoxRow<Tile, Sum>* row, int first, int reach, D* to, int width,
                            bool storesFour)
 {
     using Rows = BoxRows<Tile, Channels, Sum>;
@@ -223,7 +224,7 @@ __device__ void writeBoxes(const Finish& finish, BoxRow<Tile, Sum>* row, int fir
 #pragma unroll
         for (int v = 0; v < 4; ++v)
             sum[v] = Rows::window(one.word[v][32 * i], other.word[v][32 * i]);
-        return finish.pack(sum);
+        return pack(sum, width - left + 128 * i);
     };
     to += threadIdx.x % 32 * 4;
     if (storesFour && width % 4 == 0)

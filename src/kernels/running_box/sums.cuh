@@ -4,7 +4,7 @@
 
 #include <type_traits>
 
-#include "../../core/intrinsics.cuh"
+#include "../../core/local_statistics.hpp"
 
 namespace cv { namespace cudatiled {
 
@@ -26,12 +26,41 @@ template <int Sign, class S> __device__ std::uint32_t addScalar(const Words<size
             dot16x2Signed<std::is_signed_v<S>>(four.word[v / perWord], tap, static_cast<int>(sum)));
 }
 
+// The same of pixels and of their squares.
+template <int Sign, class S, class Sum, class Square>
+__device__ Moments<Sum, Square> addScalar(const Words<sizeof(S)>& four, int v, Moments<Sum, Square> sums)
+{
+    const auto pixel = momentsOfPixel<Moments<Sum, Square>>(pixelOfWords<S>(four.word, v));
+    return Sign > 0 ? sums += pixel : sums -= pixel;
+}
+
+// The sum of the same pixel in a column of so many rows.
+template <class Sum, class S> __device__ void setColumn(Sum& sum, S pixel, int height)
+{
+    sum = static_cast<Sum>(pixel) * static_cast<Sum>(height);
+}
+template <class Sum, class Square, class S> __device__ void setColumn(Moments<Sum, Square>& sums, S pixel, int height)
+{
+    const auto one = momentsOfPixel<Moments<Sum, Square>>(pixel);
+    sums = {one.sum * static_cast<Sum>(height), one.squares * static_cast<Square>(height)};
+}
+
+// The sum of the lane that lies `distance` below.
+template <class Sum> __device__ Sum ofLaneBelow(Sum sum, int distance)
+{
+    return __shfl_up_sync(0xffffffffu, sum, distance);
+}
+template <class Sum, class Square> __device__ Moments<Sum, Square> ofLaneBelow(Moments<Sum, Square> sums, int distance)
+{
+    return {ofLaneBelow(sums.sum, distance), ofLaneBelow(sums.squares, distance)};
+}
+
 // Integers: the row that comes is added, the one that goes subtracted. Sums have at most 31 bits; those on the way may
-// overflow, for differences do not feel it.
-template <class Tile, class S> class RunningSums
+// overflow, for differences do not feel it. Nor do those of Moments.
+template <class Tile, class S, class Sum_ = std::uint32_t> class RunningSums
 {
 public:
-    using Sum = std::uint32_t;
+    using Sum = Sum_;
     using Four = Words<sizeof(S)>;
     static constexpr int Rows = Tile::Rows;
     static constexpr int kFirstAdded = 0; // the row of the first window that add() begins with

@@ -6,18 +6,10 @@
 #pragma once
 
 #include "../../core/epilogue.hpp"
+#include "../general/taps.cuh"
 #include "shape.cuh"
 
 namespace cv { namespace cudatiled {
-
-// From float sums to the words of results.
-template <class Shape>
-__device__ void packRounded(std::uint32_t (&words)[Shape::resultWords], const float (&sum)[Shape::scalars])
-{
-#pragma unroll
-    for (int w = 0; w < Shape::resultWords; ++w)
-        words[w] = packedWord<typename Shape::D>(sum + w * (Shape::scalars / Shape::resultWords));
-}
 
 // A float sum begins with delta, which saves an addition, or has it added in the end: each product that is added to a
 // large delta is rounded as coarsely as that. That matters for results in float, and for long sums of 16-bit pixels.
@@ -123,6 +115,51 @@ template <int Size_, class Epilogue = AddDelta<float>> struct SeparableTaps
     __device__ void pack(std::uint32_t (&words)[Shape::resultWords], const Sums<Shape>& sum) const
     {
         Delta<Shape>::pack(words, sum, epilogue);
+    }
+};
+
+// The sum of two separable correlations: a row is filtered by both; the results of both are added to those before.
+template <int Size_> struct SeparableSumTaps
+{
+    static constexpr WindowSums kSums = WindowSums::Separable;
+    static constexpr int Size = Size_;
+    template <class Shape> struct Row
+    {
+        float first[Shape::scalars], second[Shape::scalars];
+    };
+    template <class Shape> using Sums = float[Shape::scalars];
+    using Epilogue = ScaleAddDelta<float>;
+
+    TapPair<float> row[Size_], column[Size_];
+    Epilogue epilogue;
+
+    template <class Shape> __device__ void unpack(Row<Shape>& filtered, const std::uint32_t (&strip)[Shape::words]) const
+    {
+#pragma unroll
+        for (int i = 0; i < Size_; ++i)
+#pragma unroll
+            for (int v = 0; v < Shape::scalars; ++v)
+            {
+                const float scalar =
+                    stripScalar<typename Shape::S>(strip, Shape::first + v + i * Shape::channels);
+                filtered.first[v] = fmaf(row[i].first, scalar, i == 0 ? 0.f : filtered.first[v]);
+                filtered.second[v] = fmaf(row[i].second, scalar, i == 0 ? 0.f : filtered.second[v]);
+            }
+    }
+
+    template <class Shape>
+    __device__ void add(Sums<Shape>& sum, const Sums<Shape>& before, const Row<Shape>& filtered, int j) const
+    {
+#pragma unroll
+        for (int v = 0; v < Shape::scalars; ++v)
+            sum[v] = fmaf(column[j].second, filtered.second[v],
+                          fmaf(column[j].first, filtered.first[v], j == 0 ? 0.f : before[v]));
+    }
+
+    template <class Shape>
+    __device__ void pack(std::uint32_t (&words)[Shape::resultWords], const Sums<Shape>& sum) const
+    {
+        DeltaOf<Shape, Epilogue, false>::pack(words, sum, epilogue);
     }
 };
 

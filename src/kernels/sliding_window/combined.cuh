@@ -4,6 +4,7 @@
 #pragma once
 
 #include "arithmetic.cuh"
+#include "centre_pixels.cuh"
 
 namespace cv { namespace cudatiled {
 
@@ -28,24 +29,15 @@ template <class Blur, class Combination> struct CombinedTaps
 
     template <class Shape> __device__ void unpack(Row<Shape>& row, const std::uint32_t (&strip)[Shape::words]) const
     {
-        constexpr int at = (Shape::first + Shape::halo) * static_cast<int>(sizeof(typename Shape::S)); // in bytes
         blur.template unpack<Shape>(row.blurred, strip);
-#pragma unroll
-        for (int w = 0; w < Shape::body; ++w)
-            if constexpr (at % 4 == 0)
-                row.pixels[w] = strip[at / 4 + w];
-            else
-                row.pixels[w] = shiftedWord(strip[at / 4 + w], strip[at / 4 + w + 1], at % 4 * 8);
+        takeCentre<Shape>(row.pixels, strip);
     }
 
     template <class Shape>
     __device__ void add(Sums<Shape>& sum, const Sums<Shape>& before, const Row<Shape>& row, int j) const
     {
         blur.template add<Shape>(sum.blurred, before.blurred, row.blurred, j);
-#pragma unroll
-        for (int w = 0; w < Shape::body; ++w)
-            if (j >= Size / 2)
-                sum.pixels[w] = j == Size / 2 ? row.pixels[w] : before.pixels[w];
+        keepCentre(sum.pixels, before.pixels, row.pixels, j, Size / 2);
     }
 
     template <class Shape>

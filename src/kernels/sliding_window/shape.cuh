@@ -73,6 +73,15 @@ template <class D> __device__ std::uint32_t packedWord(const float* value)
         return asBits(value[0]);
 }
 
+// From float sums to the words of results.
+template <class Shape>
+__device__ void packRounded(std::uint32_t (&words)[Shape::resultWords], const float (&sum)[Shape::scalars])
+{
+#pragma unroll
+    for (int w = 0; w < Shape::resultWords; ++w)
+        words[w] = packedWord<typename Shape::D>(sum + w * (Shape::scalars / Shape::resultWords));
+}
+
 // Reads a strip with its halo. Its body starts `bytes` behind `words`; `aligned` promises that this is at a multiple of
 // its size.
 template <class Shape>

@@ -11,6 +11,7 @@ enum class WindowSums
     Binomials, // two sums in a register, taps as shifts
     ByteBoxes, // two sums in a register, without taps
     Dense,     // all pixels of the window
+    Moments,   // rows, then columns, of pixels and of their squares
     Median,    // no sums: all pixels are compared
 };
 

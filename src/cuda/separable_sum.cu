@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sums of two separable correlations on CUDA, both in one pass over the image.
+#include "../launch/epilogue.hpp"
+#include "../launch/general_separable.cuh"
+#include "../launch/sliding_window.cuh"
+#include "../plans/separable_sum_plan.hpp"
+#include "kernels_for.hpp"
+
+namespace cv { namespace cudatiled {
+
+namespace {
+
+template <class Real> std::vector<TapPair<Real>> pairsOf(const cv::Mat& first, const cv::Mat& second)
+{
+    std::vector<TapPair<Real>> pairs(first.total());
+    for (int i = 0; i < first.cols; ++i)
+        pairs[i] = {static_cast<Real>(first.at<double>(i)), static_cast<Real>(second.at<double>(i))};
+    return pairs;
+}
+
+double largestSum(const SeparableSumPlan& plan)
+{
+    const auto magnitude = [](const cv::Mat& taps) {
+        return cv::norm(taps, cv::NORM_L1);
+    };
+    return magnitude(plan.first.row) * magnitude(plan.first.column) +
+           magnitude(plan.second.row) * magnitude(plan.second.column);
+}
+
+template <int Size, class S, class D> CudaKernelPtr slidingWindow(const SeparableSumPlan& plan)
+{
+    if constexpr (StripPair<S, D>::exists && !kHas32S<S, D>)
+    {
+        const double largest = StripPair<S, D>::largest * largestSum(plan);
+        if (!isCentredSquare(plan, Size) || !isRoundable<D>(largestWithEpilogue(largest, plan.scale, plan.delta)))
+            return nullptr;
+        SeparableSumTaps<Size> taps{};
+        std::copy_n(pairsOf<float>(plan.first.row, plan.second.row).data(), Size, taps.row);
+        std::copy_n(pairsOf<float>(plan.first.column, plan.second.column).data(), Size, taps.column);
+        taps.epilogue = {static_cast<float>(plan.scale), static_cast<float>(plan.delta)};
+        return slidingWindowFor<S, D>(plan, taps);
+    }
+    return nullptr;
+}
+
+template <class S, class D> CudaKernelPtr general(const SeparableSumPlan& plan)
+{
+    using Accumulator = AccumulatorOf<S, D>;
+    using Real = typename Accumulator::Real;
+    const SeparableSumArithmetic<D, Accumulator> arithmetic{
+        {static_cast<Real>(plan.scale), static_cast<Real>(plan.delta)}};
+    return generalSeparableFor<S, D>(plan, arithmetic, pairsOf<Real>(plan.first.row, plan.second.row).data(),
+                                     pairsOf<Real>(plan.first.column, plan.second.column).data());
+}
+
+} // namespace
+
+CudaKernels kernelsFor(const SeparableSumPlan& plan)
+{
+    CudaKernels kernels;
+    withDepthPair<SeparableTargets>(CV_MAT_DEPTH(plan.srcType), CV_MAT_DEPTH(plan.dstType), [&](auto s, auto d) {
+        using S = typename decltype(s)::type;
+        using D = typename decltype(d)::type;
+        kernels = firstThatFit(plan, slidingWindow<5, S, D>, slidingWindow<7, S, D>, slidingWindow<9, S, D>,
+                               general<S, D>);
+    });
+    return kernels;
+}
+
+}} // namespace cv::cudatiled

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+// Strips: whole pixels of a row that a lane of a warp has, so that the channel of each scalar is known when the kernel
+// is compiled. The lanes of a warp have neighbouring strips; what lies beside its own a lane asks of its neighbours.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "../../core/intrinsics.cuh"
+#include "../load/block.cuh"
+
+namespace cv { namespace cudatiled {
+
+template <class T_, int Channels_, int Bytes_> struct PixelStrip
+{
+    using T = T_;
+    static constexpr int Channels = Channels_, Bytes = Bytes_, Words = Bytes / 4;
+    static constexpr int Scalars = Bytes / static_cast<int>(sizeof(T)), Pixels = Scalars / Channels;
+    static_assert(Pixels * Channels == Scalars && Bytes % 8 == 0, "strips are whole pixels, loaded in 8 or 16 bytes");
+
+    // Numbers that are added up: two of bytes in the halves of a word, or one.
+    static constexpr bool InPairs = sizeof(T) == 1;
+    using Number = std::conditional_t<InPairs, std::uint32_t, std::conditional_t<sizeof(T) == 4, float, int>>;
+    static constexpr int Numbers = InPairs ? Scalars / 2 : Scalars;
+};
+
+// Warps of a block lie below each other. Where results need the pixels beside a strip, the first and the last lane have
+// strips of other warps, for the lanes beside them.
+constexpr int kStripWarps = 4;
+template <int Beside_> struct StripBlock
+{
+    static constexpr int ThreadsX = 32, ThreadsY = kStripWarps, Threads = 32 * kStripWarps, Beside = Beside_;
+};
+
+template <int Count> struct StripWords
+{
+    std::uint32_t word[Count];
+};
+
+template <int Unit, int Count> __device__ void loadUnits(StripWords<Count>& strip, const void* from)
+{
+#pragma unroll
+    for (int i = 0; i < Count / Unit; ++i)
+    {
+        const auto unit = static_cast<const Words<Unit>*>(from)[i];
+#pragma unroll
+        for (int w = 0; w < Unit; ++w)
+            strip.word[i * Unit + w] = unit.word[w];
+    }
+}
+
+// How rows of a source lie in memory.
+enum class StripAlignment
+{
+    None,
+    Words, // all rows have the same place in a word
+    Whole  // strips begin at multiples of 16 bytes, or of 8 if they are no multiple of 16 long
+};
+
+// The strip of a lane in each row of the source. `Outside` gives a column of the image for one beside it, and a row for
+// one above or below; what lies more than two pixels before or three behind
+// the image is never used.
+template <class Shape, class Outside> class StripSource
+{
+public:
+    using T = typename Shape::T;
+    using Strip = StripWords<Shape::Words>;
+
+    __device__ StripSource(const BatchSource<T>& source, Outside outside, std::ptrdiff_t firstPixel,
+                           StripAlignment alignment)
+        : source_(source), outside_(outside), first_(firstPixel * Shape::Channels), alignment_(alignment)
+    {
+        const std::ptrdiff_t end = static_cast<std::ptrdiff_t>(source.cols) * Shape::Channels;
+        const std::ptrdiff_t margin = alignment == StripAlignment::Words ? 4 : 0; // words stick out of the strip
+        isInside_ = first_ >= margin && first_ + Shape::Scalars + margin <= end;
+        if (isInside_)
+            return;
+        const std::ptrdiff_t toEnd = source.cols - firstPixel;
+        last_ = toEnd < kFar ? static_cast<int>(toEnd) - 1 : kFar;
+        before_ = firstPixel < 0 ? static_cast<int>(-firstPixel) : 0;
+#pragma unroll
+        for (int i = 0; i < 2; ++i)
+            left_[i] = static_cast<int>(outside(-1 - i, source.cols) - firstPixel);
+#pragma unroll
+        for (int i = 0; i < 3; ++i)
+            right_[i] = static_cast<int>(outside(source.cols + i, source.cols) - firstPixel);
+    }
+
+    __device__ __forceinline__ Strip load(int y) const
+    {
+        const T* const row = source_.row(y >= 0 && y < source_.rows ? y : outside_(y, source_.rows));
+        Strip strip;
+        if (isInside_ && alignment_ == StripAlignment::Whole)
+            loadUnits<Shape::Bytes % 16 == 0 ? 4 : 2>(strip, row + first_);
+        else if (isInside_ && alignment_ == StripAlignment::Words)
+            loadShifted(strip, row + first_);
+        else
+            loadScalars(strip, row + first_);
+        return strip;
+    }
+
+private:
+    static constexpr int kFar = 1 << 20;
+
+    __device__ static void loadShifted(Strip& strip, const T* from)
+    {
+        const int skew = static_cast<int>(reinterpret_cast<std::uintptr_t>(from) % 4);
+        const auto* const words = reinterpret_cast<const std::uint32_t*>(reinterpret_cast<const char*>(from) - skew);
+        std::uint32_t word[Shape::Words + 1];
+#pragma unroll
+        for (int i = 0; i < Shape::Words; ++i)
+            word[i] = words[i];
+        word[Shape::Words] = skew == 0 ? 0u : words[Shape::Words];
+#pragma unroll
+        for (int i = 0; i < Shape::Words; ++i)
+            strip.word[i] = shiftedWord(word[i], word[i + 1], 8 * skew);
+    }
+
+    // Where pixel `number` of the strip is found, in pixels from the strip's first one on.
+    __device__ int placeOf(int number) const
+    {
+        if (isInside_)
+            return number;
+        const int left = before_ - number - 1, right = number - last_ - 1;
+        if (left >= 0)
+            return left == 0 ? left_[0] : left_[1];
+        return right < 0 ? number : right == 0 ? right_[0] : right == 1 ? right_[1] : right_[2];
+    }
+
+    __device__ void loadScalars(Strip& strip, const T* from) const
+    {
+        constexpr int perWord = 4 / static_cast<int>(sizeof(T));
+#pragma unroll
+        for (std::uint32_t& word : strip.word)
+            word = 0;
+#pragma unroll
+        for (int pixel = 0; pixel < Shape::Pixels; ++pixel)
+        {
+            const std::ptrdiff_t place = static_cast<std::ptrdiff_t>(placeOf(pixel)) * Shape::Channels;
+#pragma unroll
+            for (int channel = 0; channel < Shape::Channels; ++channel)
+            {
+                const int scalar = pixel * Shape::Channels + channel;
+                const T value = from[place + channel];
+                if constexpr (sizeof(T) == 4)
+                    strip.word[scalar] = asBits(value);
+                else
+                    strip.word[scalar / perWord] |=
+                        static_cast<std::uint32_t>(static_cast<std::make_unsigned_t<T>>(value))
+                        << (8 * sizeof(T) * (scalar % perWord));
+            }
+        }
+    }
+
+    const BatchSource<T>& source_;
+    const Outside outside_;
+    const std::ptrdiff_t first_; // scalar of a row, maybe outside
+    const StripAlignment alignment_;
+    bool isInside_;
+    int before_ = 0, last_ = 0; // pixels of the strip that lie before the image; its last one in the image
+    int left_[2], right_[3];    // places of the pixels beside the image, the nearest first
+};
+
+template <class Shape> struct StripNumbers
+{
+    using T = typename Shape::T;
+    typename Shape::Number of[Shape::Numbers];
+
+    StripNumbers() = default;
+    __device__ explicit StripNumbers(const StripWords<Shape::Words>& strip)
+    {
+#pragma unroll
+        for (int i = 0; i < Shape::Numbers; ++i)
+            if constexpr (sizeof(T) == 1)
+                of[i] = bytePair(strip.word[i / 2], 0, i % 2 * 2);
+            else if constexpr (sizeof(T) == 2)
+                of[i] = static_cast<T>(strip.word[i / 2] >> (16 * (i % 2)));
+            else
+                of[i] = asFloat(strip.word[i]);
+    }
+};
+
+// The numbers of a strip between those of `Before` scalars to its left and `Behind` to its right. All lanes of a warp
+// make them at the same time.
+template <class Shape, int Before, int Behind> struct StripNeighbours
+{
+    using Number = typename Shape::Number;
+    static constexpr int PerNumber = Shape::InPairs ? 2 : 1;
+    static constexpr int Left = (Before + PerNumber - 1) / PerNumber, Right = (Behind + PerNumber - 1) / PerNumber;
+    static_assert(Left <= Shape::Numbers && Right <= Shape::Numbers, "a strip has one neighbour on each side");
+    Number of[Left + Shape::Numbers + Right];
+
+    __device__ explicit StripNeighbours(const StripNumbers<Shape>& own)
+    {
+#pragma unroll
+        for (int i = 0; i < Shape::Numbers; ++i)
+            of[Left + i] = own.of[i];
+#pragma unroll
+        for (int i = 0; i < Left; ++i)
+            of[i] = __shfl_up_sync(0xffffffffu, own.of[Shape::Numbers - Left + i], 1);
+#pragma unroll
+        for (int i = 0; i < Right; ++i)
+            of[Left + Shape::Numbers + i] = __shfl_down_sync(0xffffffffu, own.of[i], 1);
+    }
+
+    // That of a scalar of the strip, or beside it; in pairs that of the next one too, where there is one.
+    __device__ Number at(int scalar) const
+    {
+        constexpr int last = Left + Shape::Numbers + Right - 1;
+        const int place = Left * PerNumber + scalar;
+        if constexpr (Shape::InPairs)
+            if (place % 2 != 0)
+                return nextU16x2(of[place / 2], of[place / 2 < last ? place / 2 + 1 : last]);
+        return of[place / PerNumber];
+    }
+};
+
+// The first `count` scalars of some words, wide if `aligned` promises multiples of 16 bytes, or of 8 if they are no
+// multiple of 16 bytes long. Else one by one: the loop over words stays rolled, for it is code for edges.
+template <class T, int Count>
+__device__ void storeStrip(T* to, const std::uint32_t (&word)[Count], std::ptrdiff_t count, bool aligned)
+{
+    constexpr int perWord = 4 / static_cast<int>(sizeof(T));
+    if (aligned && count >= Count * perWord)
+    {
+        constexpr int unit = Count % 4 == 0 ? 4 : Count % 2 == 0 ? 2 : 1;
+#pragma unroll
+        for (int i = 0; i < Count / unit; ++i)
+        {
+            Words<unit> words;
+#pragma unroll
+            for (int w = 0; w < unit; ++w)
+                words.word[w] = word[i * unit + w];
+            storeWords(to + i * unit * perWord, words);
+        }
+        return;
+    }
+#pragma unroll 1
+    for (int first = 0; first < Count && first * perWord < count; ++first)
+    {
+        std::uint32_t bits = word[0];
+#pragma unroll
+        for (int w = 1; w < Count; ++w)
+            bits = first == w ? word[w] : bits;
+#pragma unroll
+        for (int i = 0; i < perWord; ++i)
+            if (first * perWord + i < count)
+            {
+                if constexpr (sizeof(T) == 4)
+                    to[first] = wordAs<T>(bits);
+                else
+                    to[first * perWord + i] = static_cast<T>(bits >> (8 * sizeof(T) * i));
+            }
+    }
+}
+
+// Where the warp and the lane are: rows from y on, of which `rows` are there, maybe none or less; the first pixel of
+// the lane's strip, and whether its results are the lane's to write. Of `Beside` lanes on both sides they are not.
+template <class Shape, int Beside> struct StripPlace
+{
+    int y, rows;
+    std::ptrdiff_t pixel;
+    bool isOwn;
+
+    __device__ StripPlace(int rowOfBlocks, int rowsOfWarp, int rowsOfImage)
+    {
+        const int lane = static_cast<int>(threadIdx.x);
+        y = (rowOfBlocks * kStripWarps + static_cast<int>(threadIdx.y)) * rowsOfWarp;
+        const int left = rowsOfImage - y;
+        rows = left < rowsOfWarp ? left : rowsOfWarp;
+        pixel = (static_cast<std::ptrdiff_t>(blockIdx.x) * (32 - 2 * Beside) + lane - Beside) * Shape::Pixels;
+        isOwn = lane >= Beside && lane < 32 - Beside;
+    }
+};
+
+}} // namespace cv::cudatiled
