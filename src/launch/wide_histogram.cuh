@@ -45,7 +45,7 @@ inline std::uint32_t log2Of(std::uint32_t powerOfTwo)
 
 template <class Tile>
 void launchWideHistogramOf(int channels, WideHistogramArguments a, const WideLayout& layout, int blocksAtOnce,
-                           CudaStream stream)
+                           std::uint32_t mostWords, CudaStream stream)
 {
     const std::int64_t blocks =
         std::min<std::int64_t>(blocksForChunks(a.image, Tile::ThreadsX), kMultiprocessors * blocksAtOnce);
@@ -53,7 +53,7 @@ void launchWideHistogramOf(int channels, WideHistogramArguments a, const WideLay
     withChannels(channels, [&](auto count) {
         launchGrid<Tile, wideHistogramKernel<Tile, decltype(count)::value>>(
             "wideHistogramKernel", a, dim3(static_cast<unsigned>(blocks), layout.slices), stream, layout.bytes(),
-            Tile::MostWords * sizeof(std::uint32_t));
+            mostWords * sizeof(std::uint32_t));
     });
 }
 
@@ -74,9 +74,9 @@ inline void launchWideHistogram(int channels, int bins, const CudaSource& src, c
                                    target.counts,
                                    target.step};
     if (layout.words > kWordsOfSeveralBlocks)
-        launchWideHistogramOf<WidestTile>(channels, a, layout, 1, stream);
+        launchWideHistogramOf<WidestTile>(channels, a, layout, 1, WidestTile::MostWords, stream);
     else
-        launchWideHistogramOf<WideTile>(channels, a, layout, kWideBlocks, stream);
+        launchWideHistogramOf<WideTile>(channels, a, layout, kWideBlocks, kWordsOfSeveralBlocks, stream);
 }
 
 }} // namespace cv::cudatiled
