@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-# Prints the tables of speeds of a record. --write puts them and the charts into the README, --check tells whether the README has them.
+# Prints the tables of speeds of a record. --write puts them and the charts into the README and docs/PYTHON.md, --check
+# tells whether they are there.
 import argparse
 import pathlib
 import re
@@ -8,7 +9,7 @@ import sys
 
 import results
 
-README = results.ROOT / "README.md"
+README, PYTHON = results.ROOT / "README.md", results.ROOT / "docs" / "PYTHON.md"
 WIDTH = 8192
 TYPES = ["8UC1", "8UC3", "8UC4", "16UC1", "16SC1", "32FC1"]
 # What the README begins with: the filters used most, small and large, as far as they were recorded.
@@ -18,6 +19,8 @@ HOST_IMAGES = [("Gaussian", "8UC1", 640), ("Gaussian", "8UC1", 1920), ("Gaussian
                ("Gaussian", "8UC1", 8192), ("Sharpen", "32FC1", 3840), ("Box", "8UC3", 3840),
                ("Morphology", "8UC3", 3840), ("Sobel", "8UC3", 8192)]
 HOST_COLUMNS = ("bound_us", "page_locked_us", "pageable_us", "opencv_cpu_us")
+# Of Python's libraries: what the README shows, and the side of its images.
+FIRST_IN_PYTHON, SIDE_IN_PYTHON = ["Gaussian 5x5", "Gaussian 15x15", "Median 5x5", "Erode 5x5"], 4096
 CHARTS = [("perf_heatmap.png", "Percent of the speed of a copy"), ("perf_speedup.png", "Times as fast as cv::cuda and NPP"),
           ("perf_radius.png", "Speed of separable filters against their radius"),
           ("perf_median.png", "Speed of medians against their window"), ("perf_roofline.png", "Roofline")]
@@ -122,6 +125,41 @@ def batches(path):
     return "\n".join(lines) + "\n" if rows and peers else ""
 
 
+def python_rows(path):
+    """The record of Python's libraries; empty where they were not recorded."""
+    file = pathlib.Path(path).with_name(pathlib.Path(path).stem + "_python.csv")
+    return results.load_numbers(file) if file.exists() else []
+
+
+def python_table(rows, unit, microseconds=1, decimals="{:.0f}"):
+    """Each filter, type and size, and the time of each library. The first one's column says what was measured."""
+    libraries = list(dict.fromkeys(r["library"] for r in rows))
+    times_of = {(r["filter"], r["src"], r["width"], r["height"], r["library"]): r["us"] for r in rows}
+    lines = header([unit] + libraries)
+    for cell in dict.fromkeys(key[:4] for key in times_of):
+        values = [times_of.get((*cell, library)) for library in libraries]
+        if any(values):
+            title = re.sub(r"(?<=[0-9])x", "×", cell[0]) + f", {cell[1]}, {cell[2]:.0f} × {cell[3]:.0f}"
+            lines.append(line([title] + [decimals.format(v / microseconds) if v else "–" for v in values]))
+    return "\n".join(lines) + "\n"
+
+
+def python_sections(path):
+    """All of the record for docs/PYTHON.md, and some lines of it for the README."""
+    rows = python_rows(path)
+    if not rows:
+        return "", ""
+    device, host = ([r for r in rows if r["memory"] == memory] for memory in ("device", "host"))
+    versions = dict.fromkeys(f"{r['library']} {r['version']}" for r in rows if not r["library"].startswith("cudatiled"))
+    chart = results.ROOT / "docs" / "perf_python.png"
+    whole = (f"## Speed\n\nOn an {rows[0]['device']}, beside {'; '.join(versions)}. – stands where a library lacks the filter or the "
+             "type, or its\nresult is another; [the record](../perf/results/h200_python.csv) says which.\n\n" +
+             python_table(device, "Arrays on the GPU, µs") + "\n" + python_table(host, "Arrays on the host, ms", 1000, "{:.2f}") +
+             (f"\n![Times of Python's libraries]({chart.name})\n" if chart.exists() else ""))
+    few = [r for r in device if r["filter"] in FIRST_IN_PYTHON and r["width"] == SIDE_IN_PYTHON and r["src"] == "32FC1"]
+    return whole, python_table(few, "In Python, arrays on the GPU, µs")
+
+
 def sections(path):
     """What stands between the README's marks, by the name in the marks."""
     device = results.device(results.load(path), path)
@@ -129,16 +167,18 @@ def sections(path):
     return {"first speeds": f"On an {device}, images of {WIDTH}²; the last columns are of 8UC1:\n\n" + first_table(path),
             "host images": host_images(path),
             "batches": batches(path),
+            "python": python_sections(path)[1],
             "speeds": f"On an {device}, images of {WIDTH}²:\n\n" + table(path) +
                       "\n<details><summary>Charts</summary>\n\n" + "".join(charts) + "\n</details>\n"}
 
 
-def with_sections(text, path):
-    """The README's text with these tables."""
-    for name, body in sections(path).items():
+def with_sections(document, bodies):
+    """The document's text with these tables."""
+    text = document.read_text(encoding="utf-8")
+    for name, body in bodies.items():
         begin, end = f"<!-- {name}: printed by perf/table.py -->\n", f"<!-- /{name} -->\n"
         if begin not in text or end not in text:
-            sys.exit(f"{README.name} has no place for a table: it needs the lines\n{begin}{end}")
+            sys.exit(f"{document.name} has no place for a table: it needs the lines\n{begin}{end}")
         text = text[:text.index(begin)] + begin + body + text[text.index(end):]
     return text
 
@@ -147,18 +187,20 @@ def main():
     parser = argparse.ArgumentParser(description="Prints the table of speeds of a record, for the README.")
     parser.add_argument("record", nargs="?", default=results.RECORD, help="CSV file of cudatiled_perf")
     action = parser.add_mutually_exclusive_group()
-    action.add_argument("--check", action="store_true", help="fail if the README has others")
-    action.add_argument("--write", action="store_true", help="put tables and charts into the README")
+    action.add_argument("--check", action="store_true", help="fail if the documents have others")
+    action.add_argument("--write", action="store_true", help="put tables and charts into the documents")
     arguments = parser.parse_args()
     if not arguments.check and not arguments.write:
         print(table(arguments.record), end="")
         return
-    text = README.read_text(encoding="utf-8")
-    new = with_sections(text, arguments.record)
-    if arguments.write:
-        README.write_text(new, encoding="utf-8")
-    elif new != text:
-        sys.exit("the README has other tables of speeds than perf/table.py prints; perf/table.py --write puts it right")
+    bodies = {README: sections(arguments.record), PYTHON: {"python": python_sections(arguments.record)[0]}}
+    for document in bodies:
+        new = with_sections(document, bodies[document])
+        if arguments.write:
+            document.write_text(new, encoding="utf-8")
+        elif new != document.read_text(encoding="utf-8"):
+            sys.exit(f"{document.name} has other tables of speeds than perf/table.py prints; "
+                     "perf/table.py --write puts it right")
 
 
 if __name__ == "__main__":

@@ -103,9 +103,7 @@ class Results(unittest.TestCase):
                     rows, cols = {"PyrDown": (10, 15), "PyrUp": (40, 60)}.get(kind.__name__, (20, 30))
                     shape = tuple({20: rows, 30: cols}.get(length, length) for length in shape)
                     one = shape[:-1] if len(shape) == 3 and shape[-1] > 1 else (*shape[:-1], 1)
-                    self.assertEqual(
-                        result.shape, one if kind.__name__ in ("Canny", "Gray") and len(shape) > 2 else shape
-                    )
+                    self.assertEqual(result.shape, one if kind.__name__ in ("Canny", "Gray") and len(shape) > 2 else shape)
 
 
 class Levels(unittest.TestCase):
