@@ -160,7 +160,7 @@ def python_chart(rows, out):
     axes.set_ylabel("µs per call")
     axes.set_xticks(range(len(filters)), filters, fontsize=9)
     axes.grid(axis="y", alpha=0.3)
-    axes.legend(fontsize=8, ncol=2)
+    axes.legend(fontsize=8, ncol=4, loc="upper center", bbox_to_anchor=(0.5, -0.08))
     first = rows[0]
     axes.set_title(f"In Python, {first['src']}, {first['width']:.0f} × {first['height']:.0f}, {first['device']}", fontsize=11)
     figure.tight_layout()

@@ -261,7 +261,13 @@ class CvCuda(Torch):
             function, arguments = c.median_blur_into, ((5, 5),)
         elif filter_ == "Erode 5x5":
             return lambda s, t: c.morphology_into(
-                tensor(t), tensor(s), c.MorphologyType.ERODE, (5, 5), (-1, -1), border=border.REPLICATE, stream=self.stream
+                tensor(t),
+                tensor(s),
+                c.MorphologyType.ERODE,
+                (5, 5),
+                (-1, -1),
+                border=border.REPLICATE,
+                stream=self.stream,
             )
         else:
             raise Lacks("has no such filter")
@@ -434,7 +440,7 @@ def in_turn(library, call, filter_, image, set_bytes):
 def row(library, clock, filter_, type_, size):
     """A line of the record."""
     dtype, channels = TYPES[type_]
-    shape = (lambda width, height: (height, width) if channels == 1 else (height, width, channels))
+    shape = lambda width, height: (height, width) if channels == 1 else (height, width, channels)
     line = dict.fromkeys(COLUMNS, "") | {
         "filter": filter_, "src": type_, "width": size[0], "height": size[1], "memory": library.memory,
         "library": library.name, "version": library.version, "device": clock.name,
