@@ -29,7 +29,7 @@ def only(rows, **wanted):
 
 
 def recorded():
-    """Microseconds for a chunk: kernels, the link, and calls with host images, on one GPU; OpenCV's functions on the CPU."""
+    """Microseconds for a chunk: kernels, the link, calls with host images, on one GPU; OpenCV's functions on the CPU."""
     type_ = f"8UC{CHANNELS}"
     cell = {"src": type_, "dst": type_, "width": str(SIDE)}
     kernels, transfers = lines_of("h200.csv"), lines_of("h200_transfers.csv")
@@ -126,28 +126,30 @@ def scaling_part():
 TEXT = """\
 # A petabyte on a cluster
 
-*Written by docs/cluster.py from the records in [perf/results](../perf/results). It is a plan on paper: no run of this size
-was made.*
+*Written by docs/cluster.py from the records in [perf/results](../perf/results). It is a plan on paper: no run of
+this size was made.*
 
 ## Bytes
 
-1 PB of 8-bit colour images is {pixels} Gpixel, or {chunks} chunks of {side} × {side} pixels, {chunk_mb} MB each. As much is
-written as is read. A Gaussian of 7 × 7 pixels needs {halo} pixels of the neighbours on each side: {more} % more to filter.
+1 PB of 8-bit colour images is {pixels} Gpixel, or {chunks} chunks of {side} × {side} pixels, {chunk_mb} MB each. As
+much is written as is read. A Gaussian of 7 × 7 pixels needs {halo} pixels of the neighbours on each side: {more} %
+more to filter.
 
 ## Which stage binds
 
-A node is taken to have {gpus} GPUs, {storage} GB/s of storage, half of it for reading, and {network} GB/s of network each way. The recorded figures are
-those of one {device} and one thread that calls, times {gpus}; nothing else was running. All stages run at the same time, so
-the slowest one alone decides.
+A node is taken to have {gpus} GPUs, {storage} GB/s of storage, half of it for reading, and {network} GB/s of
+network each way. The recorded figures are those of one {device} and one thread that calls, times {gpus}; nothing
+else was running. All stages run at the same time, so the slowest one alone decides.
 
 {stages}
 
-- **Storage binds** while a node gets less than {numpy} GB/s of it each way. Beyond that the calls bind, whose results are new
-  memory that the operating system clears page by page; each thread of a worker clears its own.
-- **The GPUs wait.** The Gaussian's kernel takes {kernel_share} % of the time of the link, a median of 15 × 15 pixels
-  {median_share} %. So a chain (`a | b`) of fast filters takes as long as one of them: the bytes travel once for all.
-- **A node needs few GPUs.** {one_gpu} of its {gpus} filter what this storage brings. Where filters are as simple as a Gaussian
-  and storage is as slow as that, the CPU alone keeps up, too; with larger boxes it does not.
+- **Storage binds** while a node gets less than {numpy} GB/s of it each way. Beyond that the calls bind, whose
+  results are new memory that the operating system clears page by page; each thread of a worker clears its own.
+- **The GPUs wait.** The Gaussian's kernel takes {kernel_share} % of the time of the link, a median of 15 × 15
+  pixels {median_share} %. So a chain (`a | b`) of fast filters takes as long as one of them: the bytes travel once
+  for all.
+- **A node needs few GPUs.** {one_gpu} of its {gpus} filter what this storage brings. Where filters are as simple as
+  a Gaussian and storage is as slow as that, the CPU alone keeps up, too; with larger boxes it does not.
 - Images that are compressed are unpacked by the CPU, which is a stage of its own and not measured here.
 
 Put in your own figures: `STORAGE` and `NETWORK` in [docs/cluster.py](cluster.py).
@@ -158,13 +160,14 @@ Pixels read twice, as a share of all, are about 4 · halo / chunk: 2 · halo / c
 
 {halos}
 
-Large chunks also mean few tasks, and it is tasks that a scheduler of Dask has to place: {chunks} chunks are too many for one
-graph. Submit images, or rows of chunks, one after the other. Chunks of the file (Zarr, TIFF tiles) should divide those of
-Dask, so that no file's chunk is read by two workers.
+Large chunks also mean few tasks, and it is tasks that a scheduler of Dask has to place: {chunks} chunks are too
+many for one graph. Submit images, or rows of chunks, one after the other. Chunks of the file (Zarr, TIFF tiles)
+should divide those of Dask, so that no file's chunk is read by two workers.
 
-A worker holds, for each of its threads, a chunk, the same with its neighbours' pixels, and its result: with {threads} threads
-and chunks of {chunk_mb} MB that makes {worker_gb} GB. Dask keeps chunks that neighbours still need, so give a worker twice that as its
-memory limit. The GPU holds bands of the images that are in flight, not whole chunks.
+A worker holds, for each of its threads, a chunk, the same with its neighbours' pixels, and its result: with
+{threads} threads and chunks of {chunk_mb} MB that makes {worker_gb} GB. Dask keeps chunks that neighbours still
+need, so give a worker twice that as its memory limit. The GPU holds bands of the images that are in flight, not
+whole chunks.
 
 ## Run it
 
@@ -181,14 +184,14 @@ Any client then does
     smooth = cudatiled.dask.filter(scans, cudatiled.Gaussian(7, 1.5) | cudatiled.Median(3))
     smooth.to_zarr("smooth.zarr")
 
-**A worker that is lost** loses the chunks in its memory and no more: Dask filters them again elsewhere, and a test kills a
-worker to see that results are the same. **A scheduler that is lost** loses the graph. Chunks that were written stay
-written: submit again what is missing, which is another reason to submit parts.
+**A worker that is lost** loses the chunks in its memory and no more: Dask filters them again elsewhere, and a test
+kills a worker to see that results are the same. **A scheduler that is lost** loses the graph. Chunks that were
+written stay written: submit again what is missing, which is another reason to submit parts.
 
 ## Measure it
 
-{scaling}[samples/python/strong_scaling.py](../samples/python/strong_scaling.py) filters an array that is larger than the
-workers' memory with one GPU and with two, one worker process for each, without storage or network:
+{scaling}[samples/python/strong_scaling.py](../samples/python/strong_scaling.py) filters an array that is larger than a
+worker's memory with one GPU and with two, one worker process for each, without storage or network:
 
     python samples/python/strong_scaling.py --gpus 1,2
 """

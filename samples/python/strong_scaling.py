@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Filters the same large Dask array with one GPU, then with more: how much sooner is it done?
 
-A cluster of this machine has one worker process for each GPU. Chunks are made in the workers and only a checksum of each
-result leaves them, so neither storage nor the network is measured. The array is larger than the workers' memory. Prints CSV;
-the checksum must be the same with any number of GPUs. Needs cudatiled[dask]. Without a GPU the CPU filters.
+A cluster of this machine has one worker process for each GPU. Chunks are made in the workers and only a checksum of
+each result leaves them, so neither storage nor the network is measured. The array is larger than a worker's memory.
+Prints CSV; the checksum must be the same with any number of GPUs. Needs cudatiled[dask]. Without a GPU the CPU filters.
 """
 
 import argparse

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Makes the virtual environment of the Python package's tests: environment.py FOLDER. Exit code 77 where PyPI is out of reach.
+"""Makes the virtual environment of the Python package's tests: environment.py FOLDER.
 
-The folder keeps it: it is made again only for other requirements, or another Python.
+Exit code 77 where PyPI is out of reach. The folder keeps it: it is made again only for other requirements, or another Python.
 """
 
 import shutil
