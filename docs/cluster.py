@@ -29,7 +29,7 @@ def only(rows, **wanted):
 
 
 def recorded():
-    """Microseconds for a chunk: kernels, the link, calls with host images, on one GPU; OpenCV's functions on the CPU."""
+    """Microseconds for a chunk: kernels, the link and calls with host images of one GPU; OpenCV's functions."""
     type_ = f"8UC{CHANNELS}"
     cell = {"src": type_, "dst": type_, "width": str(SIDE)}
     kernels, transfers = lines_of("h200.csv"), lines_of("h200_transfers.csv")

@@ -152,8 +152,9 @@ def python_sections(path):
     device, host = ([r for r in rows if r["memory"] == memory] for memory in ("device", "host"))
     versions = dict.fromkeys(f"{r['library']} {r['version']}" for r in rows if not r["library"].startswith("cudatiled"))
     chart = results.ROOT / "docs" / "perf_python.png"
-    whole = (f"## Speed\n\nOn an {rows[0]['device']}, beside {'; '.join(versions)}.\n– stands where a library lacks the "
-             "filter or the type, or its result is another;\n[the record](../perf/results/h200_python.csv) says which.\n\n" +
+    whole = (f"## Speed\n\nOn an {rows[0]['device']}, beside {'; '.join(versions)}.\n– stands where a library lacks "
+             "the filter or the type, or its result is another;\n"
+             "[the record](../perf/results/h200_python.csv) says which.\n\n" +
              python_table(device, "Arrays on the GPU, µs") + "\n" +
              python_table(host, "Arrays on the host, ms", 1000, "{:.2f}") +
              (f"\n![Times of Python's libraries]({chart.name})\n" if chart.exists() else ""))

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Makes the virtual environment of the Python package's tests: environment.py FOLDER.
 
-Exit code 77 where PyPI is out of reach. The folder keeps it: it is made again only for other requirements, or another Python.
+Exit code 77 where PyPI is out of reach. The folder keeps it: it is made again only for other requirements, or for
+another Python.
 """
 
 import shutil
