@@ -7,7 +7,7 @@ cd "$(dirname "$0")"
 
 packages="$packages libgtest-dev pkg-config git"
 packages="$packages python3 python3-matplotlib libbenchmark-dev" # the benchmarks, whose logic is tested without a GPU
-packages="$packages python3-numpy"                               # the Python package
+packages="$packages python3-numpy python3-venv"                  # the Python package
 packages="$packages xvfb xauth xdotool"                          # the window of live_filters
 packages="$packages doxygen"                                     # the documentation's pages
 packages="$packages dpkg-dev file"                               # the Debian packages

@@ -28,7 +28,7 @@ else()
 endif()
 
 if(CUDATILED_CUDA)
-    set(cudatiled_architectures_given ${CMAKE_CUDA_ARCHITECTURES})
+    set(cudatiled_architectures_given ${CMAKE_CUDA_ARCHITECTURES} $ENV{CUDAARCHS})
     enable_language(CUDA)
     find_package(CUDAToolkit REQUIRED)
     set(cudatiled_cudart CUDA::cudart_static)

@@ -26,7 +26,8 @@ set_target_properties(cudatiled_objects PROPERTIES
 if(CUDATILED_CUDA)
     target_compile_features(cudatiled_objects PUBLIC cuda_std_17)
     target_compile_options(cudatiled_objects PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr>)
-    # Machine code at a fifth of its size, where the compiler can; the driver unpacks a kernel when it is first used.
+    # Machine code at a twelfth of its size, where the compiler can; the driver unpacks a kernel when it is first used.
+    # Drivers from before CUDA 12.4 (550.54) cannot.
     if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 12.8)
         target_compile_options(cudatiled_objects PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:--compress-mode=size>)
     endif()

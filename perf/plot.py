@@ -145,6 +145,31 @@ def median_chart(rows, out):
     save(figure, out / "perf_median.png")
 
 
+def python_chart(rows, out):
+    """Bars of the libraries for each filter: floats of the largest size, which all of them take, on the device."""
+    rows = [r for r in rows if r["memory"] == "device" and r["src"] == "32FC1" and r["us"]]
+    rows = [r for r in rows if r["width"] == max(r["width"] for r in rows)]
+    if not rows:
+        return
+    filters, libraries = (list(dict.fromkeys(r[column] for r in rows)) for column in ("filter", "library"))
+    figure, axes = plt.subplots(figsize=(8.5, 4.6))
+    thickness = 0.8 / len(libraries)
+    for number, library in enumerate(libraries):
+        here = {r["filter"]: r["us"] for r in rows if r["library"] == library}
+        places = [filters.index(f) + (number - (len(libraries) - 1) / 2) * thickness for f in here]
+        colour = OURS if library.startswith("cudatiled") else None
+        axes.bar(places, list(here.values()), thickness * 0.9, label=library, color=colour, alpha=1 if number else 0.7)
+    axes.set_yscale("log")
+    axes.set_ylabel("µs per call")
+    axes.set_xticks(range(len(filters)), filters, fontsize=9)
+    axes.grid(axis="y", alpha=0.3)
+    axes.legend(fontsize=8, ncol=4, loc="upper center", bbox_to_anchor=(0.5, -0.08))
+    first = rows[0]
+    axes.set_title(f"In Python, {first['src']}, {first['width']:.0f} × {first['height']:.0f}, {first['device']}", fontsize=11)
+    figure.tight_layout()
+    save(figure, out / "perf_python.png")
+
+
 def operations(row):
     """Multiplications and additions per scalar that the filter's usual algorithm needs."""
     width, height = row.kernel
@@ -288,6 +313,7 @@ def main():
     lab = arguments.record.with_name(arguments.record.stem + "_lab.csv")
     if lab.exists():
         experiment_charts(experiments.Page(lab), arguments.out)
+    python_chart(numbers(arguments.record.with_name(arguments.record.stem + "_python.csv")), arguments.out)
     median_chart(numbers(arguments.record.with_name(arguments.record.stem + "_median.csv")), arguments.out)
 
 

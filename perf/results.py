@@ -91,6 +91,6 @@ def device(rows, path=RECORD):
 def load_numbers(path):
     """Lines of a record of radii, medians or transfers: numbers, but for names, types, the kind of image and so on."""
     texts = ("filter", "ksize", "src", "dst", "image", "memory", "cvcuda", "stage", "device", "commit", "experiment", "case",
-             "variant")
+             "variant", "library", "version", "note")
     with open(path, newline="", encoding="utf-8") as file:
         return [{c: t if c in texts else float(t) if t else None for c, t in line.items()} for line in csv.DictReader(file)]

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-# Prints the tables of speeds of a record. --write puts them and the charts into the README and docs/SYSTEMS.md, --check tells
-# whether they are there.
+# Prints the tables of speeds of a record. --write puts them and the charts into the README, docs/SYSTEMS.md and
+# docs/PYTHON.md, --check tells whether they are there.
 import argparse
 import pathlib
 import re
@@ -9,8 +9,7 @@ import sys
 
 import results
 
-README = results.ROOT / "README.md"
-SYSTEMS = results.ROOT / "docs" / "SYSTEMS.md"
+README, SYSTEMS, PYTHON = (results.ROOT / name for name in ("README.md", "docs/SYSTEMS.md", "docs/PYTHON.md"))
 WIDTH = 8192
 TYPES = ["8UC1", "8UC3", "8UC4", "16UC1", "16SC1", "32FC1"]
 # What the README begins with: the filters used most, small and large, as far as they were recorded.
@@ -21,6 +20,8 @@ HOST_IMAGES = [("Gaussian", "8UC1", 640), ("Gaussian", "8UC1", 1920), ("Gaussian
                ("Morphology", "8UC3", 3840), ("Sobel", "8UC3", 8192)]
 CPU_SIZES = ["640 × 480", "1024 × 1024", "1920 × 1080", "3840 × 2160", "8192 × 8192"]
 HOST_COLUMNS = ("bound_us", "page_locked_us", "pageable_us", "opencv_cpu_us")
+# Of Python's libraries: what the README shows, and the side of its images.
+FIRST_IN_PYTHON, SIDE_IN_PYTHON = ["Gaussian 5x5", "Gaussian 15x15", "Median 5x5", "Erode 5x5"], 4096
 CHARTS = [("perf_heatmap.png", "Percent of the speed of a copy"), ("perf_speedup.png", "Times as fast as cv::cuda and NPP"),
           ("perf_radius.png", "Speed of separable filters against their radius"),
           ("perf_median.png", "Speed of medians against their window"), ("perf_roofline.png", "Roofline")]
@@ -180,6 +181,43 @@ def sections_of_systems(path):
     return {"pipeline": pipeline(path)}
 
 
+def python_rows(path):
+    """The record of Python's libraries; empty where they were not recorded."""
+    file = pathlib.Path(path).with_name(pathlib.Path(path).stem + "_python.csv")
+    return results.load_numbers(file) if file.exists() else []
+
+
+def python_table(rows, unit, microseconds=1, decimals="{:.0f}"):
+    """Each filter, type and size, and the time of each library. The first one's column says what was measured."""
+    libraries = list(dict.fromkeys(r["library"] for r in rows))
+    times_of = {(r["filter"], r["src"], r["width"], r["height"], r["library"]): r["us"] for r in rows}
+    lines = header([unit] + libraries)
+    for cell in dict.fromkeys(key[:4] for key in times_of):
+        values = [times_of.get((*cell, library)) for library in libraries]
+        if any(values):
+            title = re.sub(r"(?<=[0-9])x", "×", cell[0]) + f", {cell[1]}, {cell[2]:.0f} × {cell[3]:.0f}"
+            lines.append(line([title] + [decimals.format(v / microseconds) if v else "–" for v in values]))
+    return "\n".join(lines) + "\n"
+
+
+def python_sections(path):
+    """All of the record for docs/PYTHON.md, and some lines of it for the README."""
+    rows = python_rows(path)
+    if not rows:
+        return "", ""
+    device, host = ([r for r in rows if r["memory"] == memory] for memory in ("device", "host"))
+    versions = dict.fromkeys(f"{r['library']} {r['version']}" for r in rows if not r["library"].startswith("cudatiled"))
+    chart = results.ROOT / "docs" / "perf_python.png"
+    whole = (f"## Speed\n\nOn an {rows[0]['device']}, beside {'; '.join(versions)}.\n– stands where a library lacks "
+             "the filter or the type, or its result is another;\n"
+             "[the record](../perf/results/h200_python.csv) says which.\n\n" +
+             python_table(device, "Arrays on the GPU, µs") + "\n" +
+             python_table(host, "Arrays on the host, ms", 1000, "{:.2f}") +
+             (f"\n![Times of Python's libraries]({chart.name})\n" if chart.exists() else ""))
+    few = [r for r in device if r["filter"] in FIRST_IN_PYTHON and r["width"] == SIDE_IN_PYTHON and r["src"] == "32FC1"]
+    return whole, python_table(few, "In Python, arrays on the GPU, µs")
+
+
 def sections(path):
     """What stands between the README's marks, by the name in the marks."""
     device = results.device(results.load(path), path)
@@ -188,6 +226,7 @@ def sections(path):
             "host images": host_images(path),
             "batches": batches(path),
             "CPU": cpu(path),
+            "python": python_sections(path)[1],
             "speeds": f"On an {device}, images of {WIDTH}²:\n\n" + table(path) +
                       "\n<details><summary>Charts</summary>\n\n" + "".join(charts) + "\n</details>\n"}
 
@@ -213,7 +252,9 @@ def main():
     if not arguments.check and not arguments.write:
         print(table(arguments.record), end="")
         return
-    for document, tables in ((README, sections(arguments.record)), (SYSTEMS, sections_of_systems(arguments.record))):
+    bodies = {README: sections(arguments.record), SYSTEMS: sections_of_systems(arguments.record),
+              PYTHON: {"python": python_sections(arguments.record)[0]}}
+    for document, tables in bodies.items():
         new = with_sections(document, tables)
         if arguments.write:
             document.write_text(new, encoding="utf-8")

@@ -1,9 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the tests of the Python package; exit code 77 where numpy is missing."""
+"""Runs the tests of the Python package: run.py [FOLDER]. Exit code 77 where numpy is missing.
 
+FOLDER is where environment.py made a virtual environment, in which the tests run then; without one, in this Python.
+"""
+
+import os
 import sys
 import unittest
 from pathlib import Path
+
+import environment
+
+if len(sys.argv) > 1 and environment.is_made(sys.argv[1]):
+    python = str(environment.python_of(sys.argv[1]))
+    os.execv(python, [python, __file__])
 
 try:
     import numpy as np

@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Arrays of Dask, chunk by chunk, have the pixels of the whole image; also on a cluster that loses a worker."""
 
+import csv
 import os
 import pickle
 import signal
+import subprocess
+import sys
 import unittest
+from pathlib import Path
 
 import cudatiled
 import numpy as np
@@ -20,6 +24,7 @@ try:
 except ImportError:
     distributed = None
 
+SCALING = Path(__file__).parents[3] / "samples" / "python" / "strong_scaling.py"
 BORDERS = ["BORDER_CONSTANT", "BORDER_REPLICATE", "BORDER_REFLECT", "BORDER_REFLECT_101", "BORDER_WRAP"]
 
 
@@ -147,6 +152,14 @@ class Cluster(unittest.TestCase):
                 result = cudatiled.dask.filter(array, filter_).compute()
             self.assertTrue(os.path.exists(filter_._marker), "no worker was killed")
         np.testing.assert_array_equal(result, cudatiled.Median(5)(pixels))
+
+    def test_of_a_worker_for_each_gpu_has_the_results_of_one(self):
+        arguments = "--gpus 1,2 --side 2048 --chunk 1024 --threads 1 --memory 1GiB".split()
+        run = subprocess.run([sys.executable, SCALING, *arguments], capture_output=True, text=True)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        lines = list(csv.DictReader(run.stdout.splitlines()))
+        self.assertEqual([line["gpus"] for line in lines], ["1", "1", "2", "2"])
+        self.assertEqual([line["checksum"] for line in lines[:2]], [line["checksum"] for line in lines[2:]])
 
 
 if __name__ == "__main__":
