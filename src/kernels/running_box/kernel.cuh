@@ -154,8 +154,8 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
         *reinterpret_cast<Shared*>(dynamicShared<Words<4>, static_cast<int>(Shared::bytes(Tile::MaxGroups) / 16)>());
 
     const int thread = static_cast<int>(threadIdx.x), row = thread / 32;
-    const auto [firstX, firstY, tileRows] = placeBlock(a, a.tileWidth, a.tileRows);
-    const int end = firstY + tileRows;
+    const BlockPlace block = placeBlock(a, a.tileWidth, a.tileRows);
+    const int firstX = block.x, firstY = block.y, end = firstY + block.rows;
     const int left = a.target.cols * Channels - firstX, width = left < a.tileWidth ? left : a.tileWidth;
     const int reach = (a.kernelWidth - 1) * Channels; // from the first column of a window to its last
 
