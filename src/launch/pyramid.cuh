@@ -2,7 +2,6 @@
 // Launching the kernels of pyramids. Nothing was measured for them.
 #pragma once
 
-#include "../core/dispatch.hpp"
 #include "../kernels/pyramid/down.cuh"
 #include "../kernels/pyramid/up.cuh"
 #include "../plans/dst_size.hpp"
@@ -11,19 +10,6 @@
 namespace cv { namespace cudatiled {
 
 namespace {
-
-// A plan's kernel for its depth and channels, from a function of a tile.
-template <template <class, int> class Tile, class Plan, class Make>
-CudaKernelPtr pyramidKernel(const Plan& plan, Make make)
-{
-    CudaKernelPtr kernel;
-    withDepth(CV_MAT_DEPTH(plan.srcType), PyramidTypes{}, [&](auto depth) {
-        withChannels(CV_MAT_CN(plan.srcType), [&](auto channels) {
-            kernel = make(Type<Tile<typename decltype(depth)::type, decltype(channels)::value>>{});
-        });
-    });
-    return kernel;
-}
 
 // Sets the size of the target, which a call leaves to the plan, and returns that of the source.
 template <class Plan, class Arguments> cv::Size setLevel(const Plan& plan, Arguments& a)
@@ -38,7 +24,7 @@ template <class Plan, class Arguments> cv::Size setLevel(const Plan& plan, Argum
 
 inline CudaKernelPtr pyrDownFor(const PyrDownPlan& plan)
 {
-    return pyramidKernel<PyrDownTile>(plan, [&](auto tile) {
+    return kernelOfTile<PyrDownTile>(plan, [&](auto tile) {
         using Tile = typename decltype(tile)::type;
         using T = typename Tile::T;
         const PyrDownArguments<T> arguments{
@@ -56,7 +42,7 @@ inline CudaKernelPtr pyrDownFor(const PyrDownPlan& plan)
 
 inline CudaKernelPtr pyrUpFor(const PyrUpPlan& plan)
 {
-    return pyramidKernel<PyrUpTile>(plan, [&](auto tile) {
+    return kernelOfTile<PyrUpTile>(plan, [&](auto tile) {
         using Tile = typename decltype(tile)::type;
         using T = typename Tile::T;
         const PyrUpArguments<T> arguments{batchSource<T>(plan), batchTarget<T>(plan), StripAlignment::None, false, 0};

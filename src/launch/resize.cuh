@@ -2,7 +2,6 @@
 // Launching the kernels of images of another size. Nothing was measured for them.
 #pragma once
 
-#include "../core/dispatch.hpp"
 #include "../kernels/resize/area.cuh"
 #include "../kernels/resize/sample.cuh"
 #include "../kernels/resize/twice.cuh"
@@ -12,18 +11,6 @@
 namespace cv { namespace cudatiled {
 
 namespace {
-
-// A kernel for the depth and the channels of a plan, from a function of a tile.
-template <template <class, int> class Tile, class Make> CudaKernelPtr kernelOfTile(const ResizePlan& plan, Make make)
-{
-    CudaKernelPtr kernel;
-    withDepth(CV_MAT_DEPTH(plan.srcType), PyramidTypes{}, [&](auto depth) {
-        withChannels(CV_MAT_CN(plan.srcType), [&](auto channels) {
-            kernel = make(Type<Tile<typename decltype(depth)::type, decltype(channels)::value>>{});
-        });
-    });
-    return kernel;
-}
 
 // The size of the target, which a call leaves to the plan.
 template <class Arguments> Resizing setTarget(Arguments& a, const ResizePlan& plan)

@@ -2,6 +2,7 @@
 // How strips lie in source and target, and where their warps are.
 #pragma once
 
+#include "../core/dispatch.hpp"
 #include "../kernels/strip/strip.cuh"
 #include "fill_device.hpp"
 #include "launch.cuh"
@@ -28,17 +29,29 @@ template <class Shape, class Arguments> void alignStrips(Arguments& a, int targe
     a.wholeTarget = allRowsAligned(a.target.data, a.target.step, stripUnit(targetBytes));
 }
 
-// The warps of each block below each other, so many rows for each of them that enough blocks are left. `pixels` and
-// `rows` are those of the source, or of what stands for it where warps march along the target.
+// A plan's kernel for its depth and channels, from a function of a tile.
+template <template <class, int> class Tile, class Plan, class Make>
+CudaKernelPtr kernelOfTile(const Plan& plan, Make make)
+{
+    CudaKernelPtr kernel;
+    withDepth(CV_MAT_DEPTH(plan.srcType), PyramidTypes{}, [&](auto depth) {
+        withChannels(CV_MAT_CN(plan.srcType), [&](auto channels) {
+            kernel = make(Type<Tile<typename decltype(depth)::type, decltype(channels)::value>>{});
+        });
+    });
+    return kernel;
+}
+
+// The warps of each block below each other, each with so many rows that the last round of blocks is full. `pixels` and
+// `rows` are those of the source, or of the target twice as wide where warps march along that.
 template <class Tile, class Arguments> dim3 placeStrips(Arguments& a, std::int64_t pixels, int rows, int images)
 {
-    constexpr int kBlocks = 8 * kMultiprocessors, kLeastRows = 4, kMostRows = 32;
+    constexpr int kWarps = kMultiprocessors * Tile::MinBlocks * kStripWarps, kRowStep = 4, kMostRows = 32;
     constexpr std::int64_t pixelsOfWarp = (32 - 2 * Tile::Beside) * Tile::Shape::Pixels;
     const auto tilesX = static_cast<int>((pixels + pixelsOfWarp - 1) / pixelsOfWarp);
-    a.rowsOfWarp = rowsOfEnoughBlocks(tilesX, rows, kBlocks * kStripWarps, kLeastRows, kMostRows);
-    const int rowsOfBlock = kStripWarps * a.rowsOfWarp;
-    return tileGrid(tilesX, static_cast<int>((static_cast<std::int64_t>(rows) + rowsOfBlock - 1) / rowsOfBlock),
-                    images);
+    a.rowsOfWarp = rowsOfFewestRounds(tilesX, rows, kWarps, kRowStep, kMostRows);
+    const std::int64_t rowsOfBlock = kStripWarps * a.rowsOfWarp;
+    return tileGrid(tilesX, static_cast<int>((rows + rowsOfBlock - 1) / rowsOfBlock), images);
 }
 
 }} // namespace cv::cudatiled

@@ -10,7 +10,7 @@ namespace cv { namespace cudatiled {
 template <class T_, int Channels_> struct PyrUpTile : StripBlock<1>
 {
     using T = T_;
-    static constexpr int Channels = Channels_;
+    static constexpr int Channels = Channels_, MinBlocks = sizeof(T) == 1 && Channels == 3 ? 5 : 6;
     using Shape = PixelStrip<T, Channels, Channels == 3 ? 24 : 16>;
 };
 
@@ -51,7 +51,7 @@ __device__ void spreadColumns(std::uint32_t (&word)[Shape::Words * 2], const Str
 // A warp marches down: each row of the source makes two rows of results. A row beyond the double height is as the one
 // two above it.
 template <class Tile>
-__global__ void __launch_bounds__(Tile::Threads) pyrUpKernel(const PyrUpArguments<typename Tile::T> a)
+__global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks) pyrUpKernel(const PyrUpArguments<typename Tile::T> a)
 {
     awaitEarlierWork();
     using T = typename Tile::T;

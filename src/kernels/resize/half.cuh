@@ -11,6 +11,7 @@ template <class T_, int Channels_> struct ResizeHalfTile : StripBlock<0>
 {
     using T = T_;
     static constexpr int Channels = Channels_, PairBytes = 2 * Channels * static_cast<int>(sizeof(T));
+    static constexpr int MinBlocks = Channels == 3 ? 4 : 6;
     using Shape = PixelStrip<T, Channels, Channels == 3 ? 48 : (PairBytes > 16 ? PairBytes : 16)>;
 };
 
@@ -72,7 +73,8 @@ __device__ void halveRows(std::uint32_t (&word)[Shape::Words / 2], const StripWo
 
 // A lane has strips of two rows of results at a time.
 template <class Tile>
-__global__ void __launch_bounds__(Tile::Threads) resizeHalfKernel(const ResizeStripArguments<typename Tile::T> a)
+__global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
+    resizeHalfKernel(const ResizeStripArguments<typename Tile::T> a)
 {
     awaitEarlierWork();
     using T = typename Tile::T;

@@ -9,7 +9,7 @@ namespace cv { namespace cudatiled {
 template <class T_, int Channels_> struct ResizeTwiceTile : StripBlock<1>
 {
     using T = T_;
-    static constexpr int Channels = Channels_;
+    static constexpr int Channels = Channels_, MinBlocks = sizeof(T) == 1 && Channels % 2 == 1 ? 4 : 6;
     using Shape = PixelStrip<T, Channels, Channels == 3 ? 24 : 16>;
 };
 
@@ -63,7 +63,8 @@ __device__ void interpolateRow(std::uint32_t (&word)[Shape::Words * 2], const Tw
 
 // A warp marches down the source: the two rows of results between two rows of the source are made of both.
 template <class Tile>
-__global__ void __launch_bounds__(Tile::Threads) resizeTwiceKernel(const ResizeStripArguments<typename Tile::T> a)
+__global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
+    resizeTwiceKernel(const ResizeStripArguments<typename Tile::T> a)
 {
     awaitEarlierWork();
     using T = typename Tile::T;
