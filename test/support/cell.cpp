@@ -215,7 +215,7 @@ public:
     {
         fillImage(src_.image(), CV_MAT_DEPTH(cell.dstType), random);
         images_ = uploadPair(cell, src_, dst_);
-        if (cell.images.size.height > 1 && random.uniform(0, 4) == 0)
+        if (cell.images.size.height > 1 && !cell.filter.fitted && random.uniform(0, 4) == 0)
         {
             const cv::Size size = cell.images.size - cv::Size(0, 1);
             images_.src = cv::cuda::GpuMat(images_.src, {{0, 0}, size});
