@@ -89,7 +89,7 @@ Entry localContrastNormalizationEntry()
     return {
         "LocalContrastNormalization",
         "–",
-        "–",
+        "no such function",
         Depths::SameOrFloat,
         drawNormalization,
         {"local-contrast",

@@ -58,7 +58,7 @@ Entry localVarianceEntry()
     return {
         "LocalVariance",
         "–",
-        "–",
+        "no such function",
         Depths::Statistic,
         drawLocalVariance,
         {"variance",

@@ -75,7 +75,7 @@ Entry wienerEntry()
 {
     return {"Wiener",
             "–",
-            "–",
+            "no such function",
             Depths::SameOrFloat,
             drawWiener,
             {"wiener",

@@ -28,6 +28,10 @@ std::string depthPairs(const Entry& row)
         return "8U 16U 16S 32F, the depth of the source";
     if (row.depths == Depths::Corner)
         return "8U 32F of 1 channel → 32F";
+    if (row.depths == Depths::Statistic)
+        return "8U 16U 16S 32F → 32F";
+    if (row.depths == Depths::SameOrFloat)
+        return "8U 16U 16S 32F → the depth of the source, 32F";
     if (row.depths == Depths::Sum)
         return "8U 8S 16U 16S 32F → 32S 32F";
     if (row.depths == Depths::Gradient)

@@ -1134,7 +1134,7 @@ wiener2, NPP's FilterWienerBorder). Where \f$\sigma^2\f$ and `noise` are 0, the 
 @par Accuracy
 OpenCV has no such function. Float results are within \f$2^{-20} |src - \mu| + 2^{-24} |dst|\f$ of the exact ones, and
 of float images within what the error of their variance makes of them; integer results are correct roundings of a value
-within the first term, or 0.001 if that is more. Pixels of float images have magnitudes below 2^60.
+within that, or 0.001 if that is more. Pixels of float images have magnitudes below 2^60.
 @param srcType type of the source image: 8U, 16U, 16S or 32F
 @param dstType type of the destination, with the source's channels, or its depth alone: that of the source, or 32F;
 negative: srcType
@@ -1161,7 +1161,7 @@ are Gaussian).
 @par Accuracy
 OpenCV has no such function. Float results are within \f$2^{-20} |gain \, (src - \mu) / \max(\sigma, leastDeviation)| +
 2^{-24} |dst|\f$ of the exact ones, and of float images within what the error of their variance makes of them; integer
-results are correct roundings of a value within the first term, or 0.001 if that is more. Pixels of float images have
+results are correct roundings of a value within that, or 0.001 if that is more. Pixels of float images have
 magnitudes below 2^60.
 @param srcType type of the source image: 8U, 16U, 16S or 32F
 @param dstType type of the destination, with the source's channels, or its depth alone: that of the source, or 32F;

@@ -47,6 +47,7 @@ REQUIRED = {  # values of the parameters without a default, whichever filter ask
     "sigmaColor": 30,
     "sigmaSpace": 2,
     "dsize": (45, 50),
+    "noise": 100,
 }
 CHANNELS = {  # of the images of a test, where not all will do
     "Gray": (3,),
@@ -65,6 +66,8 @@ def make(kind):
     given = {name: REQUIRED[name] for name, p in parameters.items() if p.default is p.empty}
     if kind.__name__.endswith("Sum"):  # has no results of 8 bits
         given["depth"] = "int32"
+    if kind in (cudatiled.filters.SqrBox, cudatiled.filters.LocalVariance):
+        given["depth"] = "float32"
     if kind is cudatiled.filters.AutoThreshold:
         given["type"] = 8  # Otsu's
     return kind(**given)
