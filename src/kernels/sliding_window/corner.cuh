@@ -124,8 +124,7 @@ public:
     {
         const int first = warp.x - Strip::pixelsBefore - Run::beside,
                   end = warp.x + 31 * Strip::scalars - Strip::pixelsBefore + Strip::pixels + Run::beside;
-        return warp.x >= Strip::productsBefore && a.source.x0 + first >= 0 && a.source.x0 + end <= a.source.cols &&
-               end <= a.target.cols;
+        return warp.x >= Strip::productsBefore && a.source.x0 + first >= 0 && end <= a.target.cols;
     }
 
     __device__ InnerCornerRows(const Arguments& a, int x) : a_(a), x_(a.source.x0 + x - Strip::pixelsBefore) {}
