@@ -150,6 +150,9 @@ These tests found the cases in OpenCV 4.6 and 4.10. The CPU backend works around
 | `Laplacian` from 5×5 on, of large sums, to integers | wraps, as below | saturates |
 | `erode`, `dilate` with an element that is all 0 | the image moved by the anchor | refused |
 | `morphologyEx` of more than one step, `erode` of more than one iteration, to a part of a larger image | later steps read that image's old pixels around the part | each later step filters the previous result as an image by itself |
+| `sqrBoxFilter` with BORDER_ISOLATED | fails | available |
+| `sqrBoxFilter` of an image, or a region, of one row or column | the mean of one row or column of the rectangle, except with BORDER_CONSTANT | that of the rectangle |
+| `sqrBoxFilter` of more than 33 025 pixels of 8U | sums leave the range of int | exact |
 | `medianBlur` from 7×7 on | 8U of 1, 3 or 4 channels | every depth, 1 to 4 channels |
 | `boxFilter` 32F → 32S | not available | RowSum and ColumnSum have it |
 | float → integer beyond ±2³¹ | wraps on x86 | saturates |

@@ -30,15 +30,14 @@ template <class S, int Size_, bool OnPixels> struct MomentSums
         if constexpr (OnPixels)
             takeCentre<Shape>(row.pixels, strip);
 #pragma unroll
-        for (int v = 0; v < Shape::scalars; ++v)
-            row.moments[v] = {};
-#pragma unroll
         for (int p = 0; p < Shape::scalars + 2 * Shape::halo; ++p)
         {
             const Of pixel = momentsOfPixel<Of>(pixelOfWords<S>(strip, Shape::first + p));
 #pragma unroll
             for (int v = 0; v < Shape::scalars; ++v)
-                if (v <= p && p <= v + 2 * Shape::halo && (p - v) % Shape::channels == 0)
+                if (p == v)
+                    row.moments[v] = pixel;
+                else if (v < p && p <= v + 2 * Shape::halo && (p - v) % Shape::channels == 0)
                     row.moments[v] += pixel;
         }
     }
