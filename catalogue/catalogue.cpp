@@ -131,14 +131,14 @@ bool takes(const Entry& entry, int srcType)
 std::vector<int> srcDepths(const Entry& entry)
 {
     if (entry.depths == Depths::Separable || entry.depths == Depths::Gradient)
-        return {CV_8U, CV_8S, CV_16U, CV_16S, CV_32S, CV_32F};
+        return {CV_8U, CV_8S, CV_16U, CV_16S, CV_32S, CV_32F, CV_16F};
     if (entry.depths == Depths::Bytes)
         return {CV_8U};
     if (entry.depths == Depths::Color)
-        return {CV_8U, CV_16U, CV_32F};
+        return {CV_8U, CV_16U, CV_32F, CV_16F};
     if (entry.depths == Depths::Threshold || entry.depths == Depths::Pyramid)
-        return {CV_8U, CV_16U, CV_16S, CV_32F};
-    return {CV_8U, CV_8S, CV_16U, CV_16S, CV_32F};
+        return {CV_8U, CV_16U, CV_16S, CV_32F, CV_16F};
+    return {CV_8U, CV_8S, CV_16U, CV_16S, CV_32F, CV_16F};
 }
 
 bool hasSameDepth(const Entry& entry)
@@ -151,6 +151,9 @@ std::vector<int> dstDepths(const Entry& entry, int srcDepth)
 {
     if (hasSameDepth(entry))
         return {srcDepth};
+    if (srcDepth == CV_16F)
+        return entry.depths == Depths::Sum || entry.depths == Depths::Gradient ? std::vector<int>{CV_32F}
+                                                                               : std::vector<int>{CV_32F, CV_16F};
     if (entry.depths == Depths::Sum)
         return {CV_32S, CV_32F};
     if (entry.depths == Depths::Gradient)
@@ -158,10 +161,11 @@ std::vector<int> dstDepths(const Entry& entry, int srcDepth)
     if (srcDepth == CV_8S)
         return {CV_8S, CV_16S, CV_32F};
     if (entry.depths == Depths::Separable)
-        return {CV_8U, CV_16U, CV_16S, CV_32S, CV_32F};
+        return srcDepth == CV_8U || srcDepth == CV_32F ? std::vector<int>{CV_8U, CV_16U, CV_16S, CV_32S, CV_32F, CV_16F}
+                                                       : std::vector<int>{CV_8U, CV_16U, CV_16S, CV_32S, CV_32F};
     if (srcDepth == CV_8U)
-        return {CV_8U, CV_16U, CV_16S, CV_32F};
-    return srcDepth == CV_32F ? std::vector<int>{CV_32F} : std::vector<int>{srcDepth, CV_32F};
+        return {CV_8U, CV_16U, CV_16S, CV_32F, CV_16F};
+    return srcDepth == CV_32F ? std::vector<int>{CV_32F, CV_16F} : std::vector<int>{srcDepth, CV_32F};
 }
 
 } // namespace cudatiled_catalogue

@@ -31,6 +31,7 @@ CONTRACT = """\
 | UnsharpMask | what its formula, in one float fma, makes of the blurred pixel, which is that of a Gaussian of the same type |
 | PyrDown, PyrUp of integer images | the exact sum, halves rounded up: equal to OpenCV's CPU in every pixel |
 | float result | within the *tolerance* of the exact sum: min(n + 1, 2.5 · √(n + 1)) · 2⁻²⁴ · Σ\\|tap · pixel\\| |
+| 16F result | the nearest 16F of a value within the tolerance of the exact one, infinite from 65520 on; OpenCV's CPU has no such filters |
 | integer result, float taps or float image | a correct rounding of a value within max(10⁻³, tolerance) of the exact one: at most 1 apart, next to a rounding tie |
 | separable filters and boxes from or to 32S: integer taps (all sums below 2⁵³) | the exact sum, saturated or rounded to float |
 | the same with float taps, of float images, and means of 32S images, to an integer depth | a correct rounding of a value within max(10⁻³, 2⁻⁴⁰ · Σ\\|tap · pixel\\|) of the exact one |

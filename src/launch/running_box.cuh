@@ -12,7 +12,7 @@
 namespace cv { namespace cudatiled {
 
 template <class S, int Channels>
-constexpr RunningBoxTuning kRunningBox = runningBoxTuning(sizeof(S), Channels, std::is_same_v<S, float>);
+constexpr RunningBoxTuning kRunningBox = runningBoxTuning(sizeof(S), Channels, kIsFloat<S>);
 template <class S, int Channels>
 using RunningBox =
     RunningBoxTile<kRunningBox<S, Channels>.warps, kRunningBox<S, Channels>.blocks, kRunningBox<S, Channels>.groups>;
@@ -20,8 +20,8 @@ using RunningBox =
 // The bytes of shared memory of a block.
 template <class Tile, int Channels, class S> std::size_t runningBoxBytes(const ImagePlan& plan)
 {
-    if constexpr (std::is_same_v<S, float>)
-        return RunningBoxShared<Tile, Channels, S>::bytes(GroupedSums<Tile>::groupsOf(plan.ksize.height));
+    if constexpr (kIsFloat<S>)
+        return RunningBoxShared<Tile, Channels, S>::bytes(GroupedSums<Tile, S>::groupsOf(plan.ksize.height));
     else
         return RunningBoxShared<Tile, Channels, S>::bytes(0);
 }
@@ -74,8 +74,8 @@ template <class S> bool fitsRunningBox(const ImagePlan& plan)
     const int reach = (plan.ksize.width - 1) * CV_MAT_CN(plan.srcType);
     if (reach > Tile::Span * 3 / 4)
         return false;
-    return !std::is_same_v<S, float> || (reach >= Tile::LaneScalars && plan.ksize.height > Tile::Rows &&
-                                         GroupedSums<Tile>::groupsOf(plan.ksize.height) <= Tile::MaxGroups);
+    return !kIsFloat<S> || (reach >= Tile::LaneScalars && plan.ksize.height > Tile::Rows &&
+                            GroupedSums<Tile, S>::groupsOf(plan.ksize.height) <= Tile::MaxGroups);
 }
 
 // Null if the box does not fit, or if a block had too much shared memory for some device.

@@ -17,9 +17,9 @@ constexpr int kPyramidThreads = 128;
 // exact: 16 bits hold 256 bytes, and 32 bits hold 256 values of 16 bits.
 template <class T> struct PyramidSums
 {
-    using Lane = std::conditional_t<sizeof(T) == 1, std::uint32_t, std::conditional_t<sizeof(T) == 2, int, float>>;
+    using Lane = std::conditional_t<sizeof(T) == 1, std::uint32_t, std::conditional_t<kIsFloat<T>, float, int>>;
     using Sum = std::conditional_t<sizeof(T) == 1, std::uint16_t, Lane>; // as in shared memory
-    using Total = std::conditional_t<sizeof(T) == 4, float, int>;        // of a row of sums
+    using Total = std::conditional_t<kIsFloat<T>, float, int>;           // of a row of sums
     static constexpr int Scalars = 16 / static_cast<int>(sizeof(T));     // of a chunk
     static constexpr int Lanes = Scalars * static_cast<int>(sizeof(Sum) < 4 ? 1 : 2) / 2;
 };
@@ -36,8 +36,8 @@ template <class Integer> __device__ Integer timesPlus(int tap, Integer value, In
 // The sum with its weight 1 / 2^Bits: halves of integers are rounded up.
 template <class T, int Bits> __device__ T scaledSum(typename PyramidSums<T>::Total sum)
 {
-    if constexpr (std::is_same<T, float>::value)
-        return sum * (1.f / (1 << Bits));
+    if constexpr (kIsFloat<T>)
+        return static_cast<T>(sum * (1.f / (1 << Bits)));
     else
         return static_cast<T>((sum + (1 << (Bits - 1))) >> Bits);
 }
@@ -55,6 +55,8 @@ template <class T> struct PyramidLanes
         for (int i = 0; i < Lanes; ++i)
             if constexpr (sizeof(T) == 1)
                 lane[i] = bytePair(chunk.word[i / 2], 0, i % 2 * 2);
+            else if constexpr (std::is_same_v<T, Half>)
+                lane[i] = halfToFloat(chunk.word[i / 2], i % 2);
             else if constexpr (sizeof(T) == 2)
                 lane[i] = static_cast<T>(chunk.word[i / 2] >> (16 * (i % 2)));
             else
@@ -70,7 +72,7 @@ template <class T> struct PyramidLanes
             Words<4> words;
 #pragma unroll
             for (int w = 0; w < 4; ++w)
-                if constexpr (std::is_same<T, float>::value)
+                if constexpr (kIsFloat<T>)
                     words.word[w] = asBits(lane[i + w]);
                 else
                     words.word[w] = static_cast<std::uint32_t>(lane[i + w]);
@@ -121,9 +123,9 @@ private:
                           channel = static_cast<int>(scalar % Channels);
                 const T value = row[std::ptrdiff_t(outside(x, source.cols)) * Channels + channel];
                 if constexpr (sizeof(T) == 4)
-                    word = asBits(value);
+                    word = scalarBits(value);
                 else
-                    word = word << (8 * sizeof(T)) | static_cast<std::make_unsigned_t<T>>(value);
+                    word = word << (8 * sizeof(T)) | scalarBits(value);
             }
             chunk = {{chunk.word[1], chunk.word[2], chunk.word[3], word}};
         }

@@ -57,13 +57,15 @@ template <class D> struct RunningScaledBox
             return {{packUnsigned(mean[1], mean[0]), packUnsigned(mean[3], mean[2])}};
         else if constexpr (std::is_same_v<D, std::int16_t>)
             return {{packSigned(mean[1], mean[0]), packSigned(mean[3], mean[2])}};
+        else if constexpr (std::is_same_v<D, Half>)
+            return {{roundToF16x2(mean[0], mean[1]), roundToF16x2(mean[2], mean[3])}};
         else
             return {{packBytes(mean[0], mean[1], mean[2], mean[3])}};
     }
 };
 
 template <class Tile, class S>
-using BoxSums = std::conditional_t<std::is_same_v<S, float>, GroupedSums<Tile>, RunningSums<Tile, S>>;
+using BoxSums = std::conditional_t<kIsFloat<S>, GroupedSums<Tile, S>, RunningSums<Tile, S>>;
 
 // What a block has in shared memory. Groups are of floats.
 template <class Tile, int Channels, class S> struct RunningBoxShared
