@@ -40,10 +40,12 @@ struct WeightErrors
     WeightErrors(const BilateralParameters& p, const cv::Mat& src, bool openCvItself) : channels(src.channels())
     {
         double lowest, highest;
-        cv::minMaxLoc(src.reshape(1), &lowest, &highest);
+        cv::Mat pixels;
+        src.convertTo(pixels, CV_64F); // there are no extremes of 16F
+        cv::minMaxLoc(pixels.reshape(1), &lowest, &highest);
         // Between two of its entries, 4096 for each channel, by interpolation; places in it are floats.
         const double step = (highest - lowest) / 4096 / std::max(p.sigmaColor, 1e-6);
-        ofTable = openCvItself && src.depth() == CV_32F ? step * step / 8 + channels * step / 512 : 0;
+        ofTable = openCvItself && isFloatDepth(src.depth()) ? step * step / 8 + channels * step / 512 : 0;
     }
 
     // `exponent` of 2. 4 are those of the power itself, and each operation before it has one, twice in a square.
@@ -154,7 +156,7 @@ Expected bilateralResults(const BilateralParameters& p, const Surroundings& imag
             const std::vector<Mean> means = definition.meansAt(x, y);
             for (int c = 0; c < channels; ++c)
             {
-                const double error = depth == CV_32F ? means[c].error : std::max(means[c].error, 1e-3);
+                const double error = isFloatDepth(depth) ? means[c].error : std::max(means[c].error, 1e-3);
                 expected.lowest.ptr<double>(y)[x * channels + c] = saturateRound(means[c].value - error, depth);
                 expected.highest.ptr<double>(y)[x * channels + c] = saturateRound(means[c].value + error, depth);
             }

@@ -18,7 +18,7 @@ Definition boxDefinition(cv::Size ksize, cv::Point anchor, bool normalize, int s
     Definition definition = dense(cv::Mat::ones(ksize, CV_64F), anchor, 0);
     definition.chain = ksize.width + ksize.height;
     definition.scale = normalize ? 1. / ksize.area() : 1;
-    if (srcDepth == CV_32F || srcDepth == CV_32S)
+    if (isFloatDepth(srcDepth) || srcDepth == CV_32S)
         definition.kernel *= definition.scale;
     else if (dstDepth == CV_32S && definition.scale == 1)
         definition.finish = Finish::Sum;

@@ -158,17 +158,18 @@ bool isTimed(const Benchmark& benchmark, int srcType)
 std::vector<int> srcDepths(const Entry& entry)
 {
     if (entry.depths == Depths::Separable || entry.depths == Depths::Gradient)
-        return {CV_8U, CV_8S, CV_16U, CV_16S, CV_32S, CV_32F};
+        return {CV_8U, CV_8S, CV_16U, CV_16S, CV_32S, CV_32F, CV_16F};
     if (entry.depths == Depths::Bytes)
         return {CV_8U};
     if (entry.depths == Depths::Color)
-        return {CV_8U, CV_16U, CV_32F};
+        return {CV_8U, CV_16U, CV_32F, CV_16F};
     if (entry.depths == Depths::Corner)
         return {CV_8U, CV_32F};
-    if (entry.depths == Depths::Threshold || entry.depths == Depths::Pyramid || entry.depths == Depths::Statistic ||
-        entry.depths == Depths::SameOrFloat)
+    if (entry.depths == Depths::Statistic || entry.depths == Depths::SameOrFloat)
         return {CV_8U, CV_16U, CV_16S, CV_32F};
-    return {CV_8U, CV_8S, CV_16U, CV_16S, CV_32F};
+    if (entry.depths == Depths::Threshold || entry.depths == Depths::Pyramid)
+        return {CV_8U, CV_16U, CV_16S, CV_32F, CV_16F};
+    return {CV_8U, CV_8S, CV_16U, CV_16S, CV_32F, CV_16F};
 }
 
 bool hasSameDepth(const Entry& entry)
@@ -181,6 +182,9 @@ std::vector<int> dstDepths(const Entry& entry, int srcDepth)
 {
     if (hasSameDepth(entry))
         return {srcDepth};
+    if (srcDepth == CV_16F)
+        return entry.depths == Depths::Sum || entry.depths == Depths::Gradient ? std::vector<int>{CV_32F}
+                                                                               : std::vector<int>{CV_32F, CV_16F};
     if (entry.depths == Depths::Sum)
         return {CV_32S, CV_32F};
     if (entry.depths == Depths::Corner || entry.depths == Depths::Statistic)
@@ -192,10 +196,11 @@ std::vector<int> dstDepths(const Entry& entry, int srcDepth)
     if (srcDepth == CV_8S)
         return {CV_8S, CV_16S, CV_32F};
     if (entry.depths == Depths::Separable)
-        return {CV_8U, CV_16U, CV_16S, CV_32S, CV_32F};
+        return srcDepth == CV_8U || srcDepth == CV_32F ? std::vector<int>{CV_8U, CV_16U, CV_16S, CV_32S, CV_32F, CV_16F}
+                                                       : std::vector<int>{CV_8U, CV_16U, CV_16S, CV_32S, CV_32F};
     if (srcDepth == CV_8U)
-        return {CV_8U, CV_16U, CV_16S, CV_32F};
-    return srcDepth == CV_32F ? std::vector<int>{CV_32F} : std::vector<int>{srcDepth, CV_32F};
+        return {CV_8U, CV_16U, CV_16S, CV_32F, CV_16F};
+    return srcDepth == CV_32F ? std::vector<int>{CV_32F, CV_16F} : std::vector<int>{srcDepth, CV_32F};
 }
 
 } // namespace cudatiled_catalogue

@@ -101,7 +101,7 @@ Instance convolution(const cv::Mat& mask, cv::Point origin, double scale, double
     instance.text = "Convolution " + text(mask.size()) + textOfOrigin(origin) + textOfScale(scale) + textOfDelta(delta);
     instance.create = convolutionFactory(mask, origin, scale, delta);
     instance.definition = [=](int srcDepth, int, const Situation&) {
-        if (scale == 1 || !integers || srcDepth == CV_32F)
+        if (scale == 1 || !integers || isFloatDepth(srcDepth))
             return dense(scaled, anchor, delta);
         return scaledLast(dense(kernel, anchor, delta), scale);
     };

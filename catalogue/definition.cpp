@@ -2,6 +2,7 @@
 // Filters by definition.
 #include "definition.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace cudatiled_catalogue {
@@ -130,7 +131,7 @@ Interval finish(const Definition& definition, Sum sum, int dstDepth, bool intege
     }
     if (integers && sum.magnitude < exactBelow(wide))
         return exactly(sum.value);
-    if (wide && dstDepth != CV_32F)
+    if (wide && !isFloatDepth(dstDepth))
     {
         // 2^-40 for up to 8190 roundings of a filter's own, and those of the sum here.
         const double ownRoundings = std::ldexp(static_cast<double>(definition.kernel.total()), -53);
@@ -140,8 +141,40 @@ Interval finish(const Definition& definition, Sum sum, int dstDepth, bool intege
     const double relative = std::ldexp(sum.magnitude, -24) * roundingsAllowed(definition, openCvItself);
     if (dstDepth == CV_32F)
         return {sum.value - relative, sum.value + relative};
+    if (dstDepth == CV_16F)
+        return {saturateRound(sum.value - relative, dstDepth), saturateRound(sum.value + relative, dstDepth)};
     const double window = std::max(1e-3, relative);
     return {saturateRound(sum.value - window, dstDepth), saturateRound(sum.value + window, dstDepth)};
+}
+
+} // namespace
+
+namespace {
+
+// To 11 bits, or to a multiple of the least number; infinite from 65520 on.
+double nearestHalf(double value)
+{
+    if (!std::isfinite(value))
+        return value;
+    int exponent;
+    std::frexp(value, &exponent);
+    const double step = std::ldexp(1., std::max(exponent - 11, -24)), rounded = std::nearbyint(value / step) * step;
+    return std::abs(rounded) < 65520 ? rounded : std::copysign(HUGE_VAL, value);
+}
+
+// Float results of definitions that are no sum.
+Expected inDepth(const Expected& expected, int depth)
+{
+    if (depth != CV_16F)
+        return expected;
+    const auto rounded = [](const cv::Mat& values) {
+        cv::Mat halves = values.clone();
+        for (int y = 0; y < halves.rows; ++y)
+            std::transform(halves.ptr<double>(y), halves.ptr<double>(y) + halves.cols * halves.channels(),
+                           halves.ptr<double>(y), nearestHalf);
+        return halves;
+    };
+    return {rounded(expected.lowest), rounded(expected.highest)};
 }
 
 } // namespace
@@ -150,6 +183,8 @@ double saturateRound(double value, int depth)
 {
     static const double lowest[] = {0, -128, 0, -32768, -2147483648.},
                         highest[] = {255, 127, 65535, 32767, 2147483647.};
+    if (depth == CV_16F)
+        return nearestHalf(value);
     if (depth > CV_32S)
         return static_cast<float>(value);
     return std::min(std::max(std::nearbyint(value), lowest[depth]), highest[depth]);
@@ -158,7 +193,7 @@ double saturateRound(double value, int depth)
 Expected evaluate(const Definition& definition, const Surroundings& image, int dstDepth, bool openCvItself)
 {
     if (definition.results)
-        return definition.results(image, dstDepth, openCvItself);
+        return inDepth(definition.results(image, dstDepth, openCvItself), dstDepth);
     const cv::Mat values = reached(definition.kernel.size(), definition.anchor, image);
     const bool integers = image.whole.depth() <= CV_32S && tapsAreIntegers(definition);
     const bool inDouble = definition.finish == Finish::Rounded || definition.finish == Finish::Scaled;

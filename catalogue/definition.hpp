@@ -57,6 +57,11 @@ struct Definition
     std::function<Interval(double pixel, Interval finished)> combined;
 };
 
+inline bool isFloatDepth(int depth)
+{
+    return depth == CV_32F || depth == CV_16F;
+}
+
 // The image around a filtered region.
 struct Surroundings
 {
@@ -78,13 +83,14 @@ struct Difference
 
 // Bounds by the accuracy contract: exact if the taps are integers and all sums stay below 2^24 (and for HalfUp,
 // ByteMean and FloatScale always; Scaled with any scale and delta); else a correct rounding of a value within max(1e-3,
-// tolerance) of the exact one, or, for float results, a value within the tolerance: min(chain + 1, 2.5 * sqrt(chain +
-// 1)) * 2^-24 * sum |tap * pixel|. Of Rounded from or to 32S: exact below 2^53, else a correct rounding of a value
-// within max(1e-3, 2^-40 * sum |tap * pixel|). `openCvItself`: bounds for OpenCV's own loops, whose last columns do not
-// always round as the others do.
+// tolerance) of the exact one, or, for float results, a value within the tolerance (16F: the rounding of one):
+// min(chain
+// + 1, 2.5 * sqrt(chain + 1)) * 2^-24 * sum |tap * pixel|. Of Rounded from or to 32S: exact below 2^53, else a correct
+// rounding of a value within max(1e-3, 2^-40 * sum |tap * pixel|). `openCvItself`: bounds for OpenCV's own loops, whose
+// last columns do not always round as the others do.
 Expected evaluate(const Definition& definition, const Surroundings& image, int dstDepth, bool openCvItself);
 
-// As a result of that depth: rounded half to even and saturated, or a float.
+// As a result of that depth: rounded half to even and saturated, or the nearest float.
 double saturateRound(double value, int depth);
 
 // The region with everything that a kernel reaches, CV_64F.

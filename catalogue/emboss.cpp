@@ -38,7 +38,7 @@ Instance emboss(int direction, double strength, bool midGray, double delta)
     instance.parameters.ksize = {3, 3};
     instance.parameters.delta = midGray ? 128 : delta;
     const auto offset = [=](int depth) {
-        return delta + (!midGray ? 0 : depth == CV_8U ? 128 : depth == CV_16U ? 32768 : depth == CV_32F ? 0.5 : 0);
+        return delta + (!midGray ? 0 : depth == CV_8U ? 128 : depth == CV_16U ? 32768 : isFloatDepth(depth) ? 0.5 : 0);
     };
     instance.create = embossFactory(direction, strength, midGray, delta);
     instance.definition = [=](int, int dstDepth, const Situation&) {

@@ -27,7 +27,7 @@ bool isBlueFirst(int code)
 // Of floats three products are added up, by four roundings at most.
 Expected grayOf(const cv::Mat& image, bool blueFirst)
 {
-    const bool integers = image.depth() != CV_32F;
+    const bool integers = !isFloatDepth(image.depth());
     const double red = integers ? 9798. : 0.299f, green = integers ? 19235. : 0.587f, blue = integers ? 3735. : 0.114f;
     const double weights[] = {blueFirst ? blue : red, green, blueFirst ? red : blue};
     cv::Mat pixels;

@@ -65,7 +65,9 @@ WeightedSum sumInside(const cv::Mat1d& taps, const cv::Mat& pixels, int left, in
 Interval meanInside(const WeightedSum& s, double delta, bool integers, int dstDepth)
 {
     const double mean = s.sum / s.weight + delta;
-    const double window = integers && s.exact ? 0 : std::ldexp(s.magnitude / s.weight + std::abs(delta), -40);
+    // Those of 16F are rounded to float before.
+    const double magnitude = s.magnitude / s.weight + std::abs(delta);
+    const double window = integers && s.exact ? 0 : std::ldexp(magnitude, dstDepth == CV_16F ? -24 : -40);
     return {saturateRound(mean - window, dstDepth), saturateRound(mean + window, dstDepth)};
 }
 

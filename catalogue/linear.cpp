@@ -33,7 +33,7 @@ Factory insideFactory(const cv::Mat& kernel, cv::Point anchor = {-1, -1})
 Definition insideDefinition(const cv::Mat& kernel, cv::Point anchor, double delta, int srcDepth)
 {
     const double scale = 1 / cv::sum(kernel)[0];
-    const bool scalesSum = scale != 1 && srcDepth != CV_32F && areIntegers(kernel);
+    const bool scalesSum = scale != 1 && !isFloatDepth(srcDepth) && areIntegers(kernel);
     return inside(scalesSum ? scaledLast(dense(kernel, anchor, delta), scale)
                             : dense(scaledTaps(kernel, scale), anchor, delta),
                   kernel);

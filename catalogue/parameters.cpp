@@ -39,7 +39,8 @@ Parameter depthParameter()
                    {"16u", CV_16U},
                    {"16s", CV_16S},
                    {"32s", CV_32S},
-                   {"32f", CV_32F}});
+                   {"32f", CV_32F},
+                   {"16f", CV_16F}});
 }
 
 Parameter borderParameter()

@@ -69,7 +69,7 @@ Expected levelOf(const cv::Mat& image, const std::vector<Window>& columns, const
                     sum += product;
                     magnitudes += std::abs(product);
                 }
-            const bool isFloat = dstDepth == CV_32F;
+            const bool isFloat = isFloatDepth(dstDepth);
             expected.lowest.ptr<double>(y)[i] = isFloat ? sum - tolerance * magnitudes : std::floor(sum + 0.5);
             expected.highest.ptr<double>(y)[i] = isFloat ? sum + tolerance * magnitudes : std::floor(sum + 0.5);
         }

@@ -42,7 +42,8 @@ cv::Mat eroded(MorphologyCase morphology, Surroundings image, bool dilates)
     cv::Point& anchor = morphology.anchor;
     anchor = {anchor.x < 0 ? element.cols / 2 : anchor.x, anchor.y < 0 ? element.rows / 2 : anchor.y};
     const int depth = image.whole.depth();
-    static const double lowest[] = {0, -128, 0, -32768, 0, -FLT_MAX}, highest[] = {255, 127, 65535, 32767, 0, FLT_MAX};
+    static const double lowest[] = {0, -128, 0, -32768, 0, -FLT_MAX, 0, -65504},
+                        highest[] = {255, 127, 65535, 32767, 0, FLT_MAX, 0, 65504};
     if (morphology.defaultOutside)
         image.outside = cv::Scalar::all(dilates ? lowest[depth] : highest[depth]);
     int& left = morphology.iterations;
@@ -59,6 +60,18 @@ cv::Mat eroded(MorphologyCase morphology, Surroundings image, bool dilates)
         image.whole = result.clone();
         image.region = {{0, 0}, result.size()};
     }
+    return result;
+}
+
+// Of 16F as well, of which OpenCV has no differences: those in float, rounded once more, are the nearest ones.
+cv::Mat difference(const cv::Mat& a, const cv::Mat& b)
+{
+    if (a.depth() != CV_16F)
+        return a - b;
+    cv::Mat first, second, result;
+    a.convertTo(first, CV_32F);
+    b.convertTo(second, CV_32F);
+    cv::Mat(first - second).convertTo(result, CV_16F);
     return result;
 }
 
@@ -81,11 +94,11 @@ cv::Mat morphologyOf(const MorphologyCase& morphology, const Surroundings& image
     if (morphology.op > cv::MORPH_DILATE && morphology.op != cv::MORPH_GRADIENT)
         result = eroded(morphology, image, result, erodesFirst);
     if (morphology.op == cv::MORPH_GRADIENT)
-        result = result - eroded(morphology, image, false);
+        result = difference(result, eroded(morphology, image, false));
     else if (morphology.op == cv::MORPH_TOPHAT)
-        result = src - result;
+        result = difference(src, result);
     else if (morphology.op == cv::MORPH_BLACKHAT)
-        result = result - src;
+        result = difference(result, src);
     result.convertTo(result, CV_64F);
     return result;
 }

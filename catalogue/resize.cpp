@@ -98,7 +98,7 @@ template <class Bounds> Expected eachResult(const Axes& axes, int channels, Boun
 Interval around(double value, double magnitude, int chain, int depth)
 {
     const double tolerance = std::min(chain + 1., 2.5 * std::sqrt(chain + 1.)) / (1 << 24) * magnitude;
-    if (depth == CV_32F)
+    if (isFloatDepth(depth))
         return {value - tolerance, value + tolerance};
     const double near = std::max(1e-3, tolerance);
     return {saturateRound(value - near, depth), saturateRound(value + near, depth)};
@@ -173,7 +173,7 @@ Expected means(const cv::Mat& image, const Axes& axes)
                 magnitude += std::abs(pixel);
             }
         const double count = area.area();
-        if (image.depth() == CV_32F)
+        if (isFloatDepth(image.depth()))
             return around(sum / count, magnitude / count, width + height, CV_32F);
         const bool whole = area.area() == width * height;
         const float mean = whole ? float(sum) * (1.f / float(count)) : float(sum) / float(count);

@@ -30,7 +30,7 @@ Instance separableConvolution(const cv::Mat& row, const cv::Mat& column, cv::Poi
     const cv::Mat rowKernel = turned(row), columnKernel = turned(column), scaled = scaledTaps(columnKernel, scale);
     const cv::Point anchor = anchorOf(origin, size);
     const auto scalesSum = [integers = areIntegers(row) && areIntegers(column)](int srcDepth) {
-        return integers && srcDepth != CV_32F;
+        return integers && !isFloatDepth(srcDepth);
     };
     Instance instance = separableLinear(rowKernel, scaled, anchor, delta);
     instance.text =

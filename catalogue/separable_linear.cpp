@@ -33,7 +33,7 @@ Definition insideDefinition(const cv::Mat& row, const cv::Mat& column, cv::Point
 {
     const double ofRow = 1 / cv::sum(row)[0], ofColumn = 1 / cv::sum(column)[0], scale = ofRow * ofColumn;
     const Definition unscaled = separable(row, column, anchor, delta);
-    if (srcDepth == CV_32F || !areIntegers(row) || !areIntegers(column))
+    if (isFloatDepth(srcDepth) || !areIntegers(row) || !areIntegers(column))
         return inside(separable(scaledTaps(row, ofRow), scaledTaps(column, ofColumn), anchor, delta), unscaled.kernel);
     return inside(scale == 1 ? unscaled : scaledLast(unscaled, scale), unscaled.kernel);
 }

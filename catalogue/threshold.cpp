@@ -21,7 +21,7 @@ Factory thresholdFactory(double thresh, double maxval, int type)
 
 cv::Mat comparedWith(const cv::Mat& image, double thresh, double maxval, int type)
 {
-    const bool integers = image.depth() != CV_32F;
+    const bool integers = !isFloatDepth(image.depth());
     const double limit = integers ? std::floor(thresh) : static_cast<float>(thresh);
     const double highest = saturateRound(maxval, image.depth());
     // OpenCV's truncation at less than all levels; of 8U and 16U it is saturation.

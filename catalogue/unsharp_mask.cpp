@@ -24,7 +24,7 @@ struct Mask
     {
         const double lowest = static_cast<float>(pixel - blurred.highest),
                      highest = static_cast<float>(pixel - blurred.lowest);
-        const double least = depth == CV_32F ? threshold : std::ceil(threshold); // of differences that count
+        const double least = isFloatDepth(depth) ? threshold : std::ceil(threshold); // of differences that count
         Interval results{kInfinity, -kInfinity};
         const auto add = [&](double result) {
             results = {std::min(results.lowest, result), std::max(results.highest, result)};

@@ -34,6 +34,7 @@ CONTRACT = """\
 | Resize by INTER_NEAREST; by INTER_LINEAR of 8U; by INTER_AREA of 8U, and of 16U and 16S by at most 256 pixels | equal to OpenCV's CPU in every pixel |
 | float result | within the *tolerance* of the exact sum: min(n + 1, 2.5 · √(n + 1)) · 2⁻²⁴ · Σ\\|tap · pixel\\| |
 | CornerHarris, CornerMinEigenVal | within what these errors add up to in the formula: of derivatives by a kernel of s × s, the tolerance with n = 2s + 1; of products, 2⁻²⁴ of each; of sums over b × b, the tolerance with n = 2b; 6 · 2⁻²⁴ of each term of the formula |
+| 16F result | the nearest 16F of a value within the tolerance of the exact one, infinite from 65520 on; OpenCV's CPU has no such filters |
 | integer result, float taps or float image | a correct rounding of a value within max(10⁻³, tolerance) of the exact one: at most 1 apart, next to a rounding tie |
 | separable filters and boxes from or to 32S: integer taps (all sums below 2⁵³) | the exact sum, saturated or rounded to float |
 | the same with float taps, of float images, and means of 32S images, to an integer depth | a correct rounding of a value within max(10⁻³, 2⁻⁴⁰ · Σ\\|tap · pixel\\|) of the exact one |

@@ -141,13 +141,13 @@ std::vector<Cell> hostCells(const Selection& selection)
 
 std::string typeText(int type)
 {
-    static const char* const depths[] = {"8U", "8S", "16U", "16S", "32S", "32F"};
+    static const char* const depths[] = {"8U", "8S", "16U", "16S", "32S", "32F", "64F", "16F"};
     return std::string(depths[CV_MAT_DEPTH(type)]) + "C" + std::to_string(CV_MAT_CN(type));
 }
 
 int typeFromText(const std::string& text)
 {
-    for (const int depth : {CV_8U, CV_8S, CV_16U, CV_16S, CV_32F})
+    for (const int depth : {CV_8U, CV_8S, CV_16U, CV_16S, CV_32F, CV_16F})
         for (int channels = 1; channels <= 4; ++channels)
             if (text == typeText(CV_MAKETYPE(depth, channels)))
                 return CV_MAKETYPE(depth, channels);

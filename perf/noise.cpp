@@ -19,6 +19,11 @@ cv::Mat noise(int depth)
     cv::Mat& scalars = made[depth];
     if (scalars.empty())
     {
+        if (depth == CV_16F)
+        {
+            noise(CV_32F).convertTo(scalars, CV_16F);
+            return scalars;
+        }
         scalars.create(1, kNoiseScalars, depth);
         cv::RNG random(1);
         const double low = depth == CV_16S ? -32768 : 0;

@@ -179,7 +179,7 @@ def operations(row):
 
 
 def scalar_bytes(row):
-    sizes = {"8U": 1, "8S": 1, "16U": 2, "16S": 2, "32S": 4, "32F": 4}
+    sizes = {"8U": 1, "8S": 1, "16U": 2, "16S": 2, "32S": 4, "32F": 4, "16F": 2}
     return sizes[row["src"].split("C")[0]] + sizes[row["dst"].split("C")[0]]
 
 

@@ -18,14 +18,14 @@ const char kBegin[] = "<!-- filters: printed by build/default/test/filter_table 
 
 std::string depthPairs(const Entry& row)
 {
-    static const std::map<int, const char*> names = {{CV_8U, "8U"},   {CV_8S, "8S"},   {CV_16U, "16U"},
-                                                     {CV_16S, "16S"}, {CV_32S, "32S"}, {CV_32F, "32F"}};
+    static const std::map<int, const char*> names = {{CV_8U, "8U"},   {CV_8S, "8S"},   {CV_16U, "16U"}, {CV_16S, "16S"},
+                                                     {CV_32S, "32S"}, {CV_32F, "32F"}, {CV_16F, "16F"}};
     if (row.depths == Depths::Same)
-        return "8U 8S 16U 16S 32F, the depth of the source";
+        return "8U 8S 16U 16S 32F 16F, the depth of the source";
     if (row.depths == Depths::Color)
-        return "8U 16U 32F of 3 or 4 channels, the same depth of 1";
+        return "8U 16U 32F 16F of 3 or 4 channels, the same depth of 1";
     if (row.depths == Depths::Threshold || row.depths == Depths::Pyramid)
-        return "8U 16U 16S 32F, the depth of the source";
+        return "8U 16U 16S 32F 16F, the depth of the source";
     if (row.depths == Depths::Corner)
         return "8U 32F of 1 channel → 32F";
     if (row.depths == Depths::Statistic)
@@ -33,11 +33,11 @@ std::string depthPairs(const Entry& row)
     if (row.depths == Depths::SameOrFloat)
         return "8U 16U 16S 32F → the depth of the source, 32F";
     if (row.depths == Depths::Sum)
-        return "8U 8S 16U 16S 32F → 32S 32F";
+        return "8U 8S 16U 16S 32F → 32S 32F; 16F → 32F";
     if (row.depths == Depths::Gradient)
-        return "8U 8S 16U 16S 32S 32F → 16S 32F; 8U → 8U";
+        return "8U 8S 16U 16S 32S 32F → 16S 32F; 8U → 8U; 16F → 32F";
     if (row.depths == Depths::Separable)
-        return "8U 16U 16S 32S 32F → any of these; 8S → 8S 16S 32F";
+        return "8U 16U 16S 32S 32F → any of these; 8U 32F → 16F; 16F → 32F 16F; 8S → 8S 16S 32F";
     std::string text;
     for (const int src : srcDepths(row))
     {

@@ -28,7 +28,7 @@ void Tally::add(const Outcome& outcome)
 
 void writeCsv(const std::string& file, const Tallies& tallies)
 {
-    static const char* const depths[] = {"8U", "8S", "16U", "16S", "32S", "32F"};
+    static const char* const depths[] = {"8U", "8S", "16U", "16S", "32S", "32F", "64F", "16F"};
     std::ofstream out(file);
     out << "filter,src,dst,cells,failures,scalars,exact_scalars";
     for (const char* column : {"wrong", "opencv", "opencv_wrong", "opencv_cuda", "npp"})

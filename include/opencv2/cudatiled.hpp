@@ -31,31 +31,31 @@ Filters are created once, by the `create…Filter` functions, and applied any nu
 createChain makes one filter of several.
 
 @par Images
-Filters take the depths CV_8U, CV_8S, CV_16U, CV_16S and CV_32F; separable filters, gradients and boxes also take
-CV_32S. Images have 1 to 4 channels, and each channel is filtered by itself, but by Bilateral, Canny and Gray.
+Filters take the depths CV_8U, CV_8S, CV_16U, CV_16S, CV_16F and CV_32F; separable filters, gradients and boxes also
+take CV_32S. Images have 1 to 4 channels, and each channel is filtered by itself, but by Bilateral, Canny and Gray.
 `dstType < 0` means the type of the source. The pairs of source and destination depths are OpenCV's own:
 
 | filters | as | from | to |
 |---|---|---|---|
-| Linear, Convolution, Sharpen, Emboss, Roberts | cv::filter2D | 8U | 8U 16U 16S 32F |
+| Linear, Convolution, Sharpen, Emboss, Roberts | cv::filter2D | 8U | 8U 16U 16S 32F 16F |
 | | | 16U | 16U 32F |
 | | | 16S | 16S 32F |
-| | | 32F | 32F |
-| SeparableLinear, SeparableConvolution, Deriv, Sobel, Scharr, Laplacian, Gaussian, Box | cv::sepFilter2D, cv::boxFilter | 8U 16U 16S 32S 32F | 8U 16U 16S 32S 32F |
-| Prewitt, LaplacianOfGaussian, DifferenceOfGaussians | cv::sepFilter2D | 8U 16U 16S 32S 32F | 8U 16U 16S 32S 32F |
-| all of these | | 8S | 8S 16S 32F |
-| RowSum, ColumnSum | cv::boxFilter | 8U 8S 16U 16S 32F | 32S 32F |
+| | | 32F 16F | 32F 16F |
+| SeparableLinear, SeparableConvolution, Deriv, Sobel, Scharr, Laplacian, Gaussian, Box | cv::sepFilter2D, cv::boxFilter | 8U 16U 16S 32S 32F | 8U 16U 16S 32S 32F, of 8U and 32F also 16F |
+| Prewitt, LaplacianOfGaussian, DifferenceOfGaussians | cv::sepFilter2D | 8U 16U 16S 32S 32F | 8U 16U 16S 32S 32F, of 8U and 32F also 16F |
+| all of these | | 8S; 16F | 8S 16S 32F; 32F 16F |
+| RowSum, ColumnSum | cv::boxFilter | 8U 8S 16U 16S 32F; 16F | 32S 32F; 32F |
 | Gradient | cv::spatialGradient | 8U | 8U 16S 32F |
-| | | 8S 16U 16S 32S 32F | 16S 32F |
+| | | 8S 16U 16S 32S 32F; 16F | 16S 32F; 32F |
 | CornerHarris, CornerMinEigenVal | cv::cornerHarris, cv::cornerMinEigenVal | 8U 32F, 1 channel | 32F |
-| UnsharpMask | cv::GaussianBlur | 8U 8S 16U 16S 32F | the same |
-| Bilateral | cv::bilateralFilter | 8U 8S 16U 16S 32F | the same |
+| UnsharpMask | cv::GaussianBlur | 8U 8S 16U 16S 32F 16F | the same |
+| Bilateral | cv::bilateralFilter | 8U 8S 16U 16S 32F 16F | the same |
 | SqrBox, LocalVariance | cv::sqrBoxFilter | 8U 16U 16S 32F | 32F |
 | Wiener, LocalContrastNormalization | – | 8U 16U 16S 32F | the same, 32F |
-| PyrDown, PyrUp, Resize | cv::pyrDown, cv::pyrUp, cv::resize | 8U 16U 16S 32F | the same |
-| Morphology, BoxMax, BoxMin, Median | cv::morphologyEx, cv::medianBlur | 8U 8S 16U 16S 32F | the same |
-| Gray | cv::cvtColor | 8U 16U 32F, 3 or 4 channels | the same, 1 channel |
-| Threshold | cv::threshold | 8U 16U 16S 32F | the same |
+| PyrDown, PyrUp, Resize | cv::pyrDown, cv::pyrUp, cv::resize | 8U 16U 16S 32F 16F | the same |
+| Morphology, BoxMax, BoxMin, Median | cv::morphologyEx, cv::medianBlur | 8U 8S 16U 16S 32F 16F | the same |
+| Gray | cv::cvtColor | 8U 16U 32F 16F, 3 or 4 channels | the same, 1 channel |
+| Threshold | cv::threshold | 8U 16U 16S 32F 16F | the same |
 | Contrast | – | 8U | 8U |
 | AdaptiveThreshold | cv::adaptiveThreshold | 8U, 1 channel | 8U |
 | LookUpTable, EqualizeHist, AutoThreshold, AutoContrast, GreyWorld | cv::LUT, cv::equalizeHist, cv::threshold | 8U | 8U |
@@ -83,8 +83,8 @@ A region of interest reads its neighbours in the image that it was cut from, as 
 BORDER_ISOLATED is added to the border mode.
 
 @par Rounding
-Results for integer depths are rounded to the nearest integer, ties to even, and saturated;
-the formulas write this as sat.
+Results for integer depths are rounded to the nearest integer, ties to even, and saturated; the formulas write this as
+sat. 16F is filtered in float, within its bounds, and rounded to nearest; it is infinite from 65520 on.
 
 @par Accuracy
 Every filter names the accuracy classes of its results; docs/ACCURACY.md has the whole contract.
@@ -127,9 +127,10 @@ type, or a DeviceImage. `dst` may be `src`, or overlap it.
 
 With device images, `apply` enqueues its work and returns: it allocates nothing and waits for nothing. Six cases borrow
 stream-ordered scratch memory: filtering in place (not where each pixel is made of itself alone), chains, morphology of
-several steps that do not fit into one kernel, the largest medians, corners by two kernels, and filters by a histogram.
-It comes from a memory pool of the library's own, which keeps up to a 32nd of the device's memory, at most 1 GB, for the next call; a captured
-graph has memory of its own. releaseTransferMemory() frees what is kept.
+several steps that do not fit into one kernel, the largest medians and those of 16F from 7 x 7 on, corners by two
+kernels, and filters by a histogram. It comes from a memory pool of the library's own, which keeps up to a 32nd of the
+device's memory, at most 1 GB, for the next call; a captured graph has memory of its own. releaseTransferMemory() frees
+what is kept.
 
 `src` and `dst` may be vectors of images, a batch: std::vector<cv::cuda::GpuMat>, of DeviceImage or of cv::Mat. `dst`
 gets as many images as `src` has, as if they were filtered one after the other. Device images of one size and step that
@@ -526,7 +527,7 @@ enum EmbossDirection
 \f[dst(p) = sat(gray + delta + strength \, (2 \, src(p + l) - src(p) - src(p - l)))\f]
 
 l is the step of one pixel towards the light. The taps sum to 0, so even areas become mid-gray: gray is 128 for 8U,
-32768 for 16U, 0 for 8S and 16S, 0.5 for 32F destinations. Every channel is filtered by itself; for the classic gray
+32768 for 16U, 0 for 8S and 16S, 0.5 for 32F and 16F. Every channel is filtered by itself; for the classic gray
 relief of a colour picture, convert it first (cv::cvtColor with COLOR_BGR2GRAY).
 
 @image html Emboss.jpg "A photograph, and light from the north-west"
@@ -713,7 +714,7 @@ Apertures 3, 5, 7 and FILTER_SCHARR are one kernel for 8U to 16S and 32F, 16S to
 three kernels, and scratch memory for a derivative that is not wanted.
 @param srcType type of the source image
 @param dstType type of the magnitude, with the source's channels, or its depth alone; negative: srcType. 16S or 32F, of
-8U images also 8U
+8U images also 8U, of 16F images 32F
 @param ksize aperture in pixels: 1, 3, 5, … 31; FILTER_SCHARR (-1) is the 3x3 Scharr operator
 @param norm NORM_L2 for the root of the sum of both squares, NORM_L1 for the sum of both magnitudes
 @param angleInDegrees whether the angle is in degrees; else it is in radians
@@ -1021,13 +1022,13 @@ multiple of 1/256.
 @image html UnsharpMask.jpg "A photograph, and a mask of sigma 2, amount 1.5, threshold 2"
 @par Accuracy
 _exact_: 8U and 16U, from the pixels of cv::GaussianBlur in fixed point; other images: the formula's result for a
-blurred pixel that is _nearest_ (integers) or within the tolerance of _float_ results (32F). There, a pixel whose
+blurred pixel that is _nearest_ (integers) or within the tolerance of _float_ results (others). There, a pixel whose
 difference lies next to the threshold may be sharpened or not.
 
 @par Kernels
 8U images are sharpened by the kernel that blurs them, up to apertures of 49 x 49 pixels (three channels: 45 x 45, four:
 35 x 35). So are images of other depths with an aperture of 3 x 3 or 5 x 5 pixels, 16S and 32F also of 7 x 7, and 32F of
-9 x 9. Everything else takes two kernels, of which the first one blurs into `dst`: larger apertures, 8S, and regions of
+9 x 9. Everything else takes two kernels, of which the first one blurs into `dst`: larger apertures, 8S, 16F, regions of
 8U and 16U images that read their neighbours.
 @param srcType type of the source image, and of the destination
 @param ksize aperture of the blur, see createGaussianFilter
@@ -1192,13 +1193,13 @@ Code, IEEE Transactions on Communications 31, 1983; cv::pyrDown). A region of in
 
 @image html PyrDown.jpg "A photograph, and its next level"
 @par Accuracy
-As cv::pyrDown. _exact_: 8U, 16U and 16S; _float_: 32F, with n = 10. Of a row of w pixels, w even and above 2,
+As cv::pyrDown. _exact_: 8U, 16U and 16S; _float_: 32F, 16F, with n = 10. Of a row of w pixels, w even and above 2,
 cv::pyrDown makes the last one of w / 2 + 1 results from pixels w - 3 to w + 1, and so does this filter.
 
 @par Sizes
 `dst` has (w + 1) / 2 x (h + 1) / 2 pixels, rounded down, or `dsize`. `dst` cannot be `src`; if it overlaps `src`, the
 source is copied before. Host images are uploaded and downloaded whole, not in bands.
-@param srcType type of the source image, and of the destination: 8U, 16U, 16S or 32F
+@param srcType type of the source image, and of the destination: 8U, 16U, 16S, 32F or 16F
 @param dsize size of the results; its double differs from the size of the source by at most 2; empty: as said above
 @param borderMode BORDER_REPLICATE, BORDER_REFLECT, BORDER_WRAP or BORDER_REFLECT_101, to which BORDER_ISOLATED may be
 added
@@ -1218,15 +1219,15 @@ them, as in cv::pyrUp. A region of interest is an image of its own.
 
 @image html PyrUp.jpg "A photograph, and its next level"
 @par Accuracy
-As cv::pyrUp. _exact_: 8U, 16U and 16S; _float_: 32F, with n = 6. Results of another size than the double are a part of
-the double ones, or these with copies: column 2 w is column 2 w - 1, and row 2 h is row 2 h - 2. So does the cv::pyrUp
-of OpenCV 5.0, except for column 2 of w = 1; that of 4.6 leaves column 2 w undefined, and row 2 h - 2 of 2 h - 1 rows
-differs.
+As cv::pyrUp. _exact_: 8U, 16U and 16S; _float_: 32F, 16F, with n = 6. Results of another size than the double are a part
+of the double ones, or these with copies: column 2 w is column 2 w - 1, and row 2 h is row 2 h - 2. So does the
+cv::pyrUp of OpenCV 5.0, except for column 2 of w = 1; that of 4.6 leaves column 2 w undefined, and row 2 h - 2 of
+2 h - 1 rows differs.
 
 @par Sizes
 `dst` has 2 w x 2 h pixels, or `dsize`. `dst` cannot be `src`; if it overlaps `src`, the source is copied before. Host
 images are uploaded and downloaded whole, not in bands.
-@param srcType type of the source image, and of the destination: 8U, 16U, 16S or 32F
+@param srcType type of the source image, and of the destination: 8U, 16U, 16S, 32F or 16F
 @param dsize size of the results: 2 w x 2 h, of which each may be 1 more or less; empty: 2 w x 2 h
 @throws cv::Exception as createLinearFilter, and for a negative dsize; `apply` throws for an image of another size than
 dsize asks for
@@ -1260,7 +1261,7 @@ so does this filter.
 image that is no multiple, the last results are means of the pixels that are there. `dst` cannot be `src`; if it overlaps
 `src`, the source is copied before. Host images are uploaded and downloaded whole, not in bands. A region of interest is
 an image of its own.
-@param srcType type of the source image, and of the destination: 8U, 16U, 16S or 32F
+@param srcType type of the source image, and of the destination: 8U, 16U, 16S, 32F or 16F
 @param dsize size of the results in pixels; empty: by fx and fy
 @param fx pixels of a result's row for each of the source; counts without a dsize, and is positive then
 @param fy the same of columns
@@ -1387,11 +1388,11 @@ nothing.
 
 @image html Gray.jpg "A photograph, and its gray image"
 @par Accuracy
-As cv::cvtColor. _exact_: 8U and 16U; _float_, with n = 3: 32F. That is the third channel's product added to the
+As cv::cvtColor. _exact_: 8U and 16U; _float_, with n = 3: 32F, 16F. That is the third channel's product added to the
 second's added to the first's, each by an fma: the very result of cv::cvtColor's vector loops on processors that have
 fma.
-@param srcType type of the source image: 8U, 16U or 32F with 3 or 4 channels; the destination has the same depth and one
-channel
+@param srcType type of the source image: 8U, 16U, 32F or 16F with 3 or 4 channels; the destination has that depth and
+one channel
 @param code the order of the channels: COLOR_BGR2GRAY or COLOR_BGRA2GRAY; COLOR_RGB2GRAY or COLOR_RGBA2GRAY. Images of
 three and of four channels take either
 @throws cv::Exception for other types and codes
@@ -1432,7 +1433,7 @@ rounded to float. Truncation at a negative threshold makes 0 of 8U and 16U; so i
 @image html Threshold.jpg "A photograph, and its pixels above 110"
 @par Accuracy
 _exact_: every pixel is cv::threshold's. NaN is neither above nor not: it becomes 0, or `thresh` for THRESH_TRUNC.
-@param srcType type of the source image, and of the destination: 8U, 16U, 16S or 32F with 1 to 4 channels
+@param srcType type of the source image, and of the destination: 8U, 16U, 16S, 32F or 16F with 1 to 4 channels
 @param thresh threshold, in the unit of the image; finite, for integers between -2^31 and 2^31
 @param maxval what THRESH_BINARY and THRESH_BINARY_INV set; finite, for integers between -2^31 and 2^31
 @param type one of the table's; THRESH_OTSU and THRESH_TRIANGLE, whose threshold depends on the image, are refused

@@ -47,7 +47,7 @@ CV_CONSTANTS = {  # OpenCV's own, with its values
     "THRESH_OTSU": 8, "THRESH_TRIANGLE": 16,
     "ADAPTIVE_THRESH_MEAN_C": 0, "ADAPTIVE_THRESH_GAUSSIAN_C": 1, "COLOR_BGR2GRAY": 6, "COLOR_RGB2GRAY": 7,
     "COLOR_BGRA2GRAY": 10, "COLOR_RGBA2GRAY": 11,
-    "CV_8U": 0, "CV_8S": 1, "CV_16U": 2, "CV_16S": 3, "CV_32S": 4, "CV_32F": 5,
+    "CV_8U": 0, "CV_8S": 1, "CV_16U": 2, "CV_16S": 3, "CV_32S": 4, "CV_32F": 5, "CV_16F": 7,
 }  # fmt: skip
 
 

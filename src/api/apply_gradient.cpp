@@ -114,7 +114,7 @@ void PlannedGradient::filterOnHost(InputArray src, const Outputs& outputs, CudaS
     if (onCuda)
         filterHostImage(stages_, kApply, image, results, stream, nullptr);
     else
-        runOnCpu(plan_, image, results);
+        runOnCpu(plan_, image.depth() == CV_16F ? inFloat(plan_, image) : image, results);
 }
 
 } // namespace

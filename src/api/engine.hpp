@@ -9,7 +9,7 @@
 #include <opencv2/cudatiled.hpp>
 
 #include "../core/device.hpp"
-#include "../cpu/run_on_cpu.hpp"
+#include "../cpu/any_depth.hpp"
 #include "../cuda/kernels_for.hpp"
 #include "../plans/dst_size.hpp"
 #include "../plans/row_reach.hpp"
@@ -76,7 +76,7 @@ public:
     }
     void onCpu(const cv::Mat& src, cv::Mat& dst) const override
     {
-        runOnCpu(plan_, src, dst);
+        runAnyDepthOnCpu(plan_, src, dst);
     }
 
 private:

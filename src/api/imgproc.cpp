@@ -7,6 +7,7 @@
 
 #include <opencv2/imgproc.hpp>
 
+#include "../core/dispatch.hpp"
 #include "../core/require.hpp"
 #include "backend.hpp"
 #include "filter_cache.hpp"
@@ -312,7 +313,7 @@ double threshold(InputArray src, OutputArray dst, double thresh, double maxval, 
         return createThresholdFilter(srcType, thresh, maxval, type);
     };
     cachedFilter(key, create)->apply(src, dst);
-    return CV_MAT_DEPTH(srcType) == CV_32F ? thresh : std::floor(thresh);
+    return isFloatDepth(CV_MAT_DEPTH(srcType)) ? thresh : std::floor(thresh);
 }
 
 void adaptiveThreshold(InputArray src, OutputArray dst, double maxValue, int adaptiveMethod, int thresholdType,

@@ -7,6 +7,8 @@
 
 #include <opencv2/core/hal/interface.h>
 
+#include "half_scalar.hpp"
+
 namespace cv { namespace cudatiled {
 
 template <class... T> struct Types
@@ -24,6 +26,12 @@ template <> inline constexpr int kDepth<std::uint16_t> = CV_16U;
 template <> inline constexpr int kDepth<std::int16_t> = CV_16S;
 template <> inline constexpr int kDepth<std::int32_t> = CV_32S;
 template <> inline constexpr int kDepth<float> = CV_32F;
+template <> inline constexpr int kDepth<Half> = CV_16F;
+
+constexpr bool isFloatDepth(int depth)
+{
+    return depth == CV_32F || depth == CV_16F;
+}
 
 // Calls f(Type<T>{}) for the T of the list whose OpenCV depth is `depth`; false if there is none.
 template <class... T, class F> bool withDepth([[maybe_unused]] int depth, Types<T...>, F&& f)
@@ -45,17 +53,22 @@ template <class F> auto withChannels(int channels, F&& f)
 
 // clang-format off
 
-// The depths that separable filters and boxes make from a source of type S; 2-D kernels make those of filter2D.
+// The depths that separable filters and boxes make from a source of type S; 2-D kernels make those of filter2D. 16F is
+// made of bytes and floats, and they make floats of it.
 template <class S> struct SeparableTargets { using list = Types<std::uint8_t, std::uint16_t, std::int16_t, std::int32_t, float>; };
 template <> struct SeparableTargets<std::int8_t> { using list = Types<std::int8_t, std::int16_t, float>; };
+template <> struct SeparableTargets<std::uint8_t> { using list = Types<std::uint8_t, std::uint16_t, std::int16_t, std::int32_t, float, Half>; };
+template <> struct SeparableTargets<float> { using list = Types<std::uint8_t, std::uint16_t, std::int16_t, std::int32_t, float, Half>; };
+template <> struct SeparableTargets<Half> { using list = Types<float, Half>; };
 
 template <class S> struct Conv2dTargets;
-template <> struct Conv2dTargets<std::uint8_t> { using list = Types<std::uint8_t, std::uint16_t, std::int16_t, float>; };
+template <> struct Conv2dTargets<std::uint8_t> { using list = Types<std::uint8_t, std::uint16_t, std::int16_t, float, Half>; };
 template <> struct Conv2dTargets<std::int8_t> { using list = Types<std::int8_t, std::int16_t, float>; };
 template <> struct Conv2dTargets<std::uint16_t> { using list = Types<std::uint16_t, float>; };
 template <> struct Conv2dTargets<std::int16_t> { using list = Types<std::int16_t, float>; };
 template <> struct Conv2dTargets<std::int32_t> { using list = Types<>; };
-template <> struct Conv2dTargets<float> { using list = Types<float>; };
+template <> struct Conv2dTargets<float> { using list = Types<float, Half>; };
+template <> struct Conv2dTargets<Half> { using list = Types<float, Half>; };
 
 // Filters that pick pixels make the depth of the source.
 template <class S> struct SameTarget { using list = Types<S>; };
@@ -64,27 +77,32 @@ template <> struct SameTarget<std::int32_t> { using list = Types<>; };
 // Magnitudes of gradients.
 template <class S> struct GradientTargets { using list = Types<std::int16_t, float>; };
 template <> struct GradientTargets<std::uint8_t> { using list = Types<std::uint8_t, std::int16_t, float>; };
+template <> struct GradientTargets<Half> { using list = Types<float>; };
 
 // Statistics of the pixels in a window: numbers in float, or pixels that took part in them.
 template <class S> struct StatisticTargets { using list = Types<float>; };
 template <> struct StatisticTargets<std::int8_t> { using list = Types<>; };
 template <> struct StatisticTargets<std::int32_t> { using list = Types<>; };
+template <> struct StatisticTargets<Half> { using list = Types<>; };
 template <class S> struct SameOrFloatTargets { using list = Types<S, float>; };
 template <> struct SameOrFloatTargets<std::int8_t> { using list = Types<>; };
 template <> struct SameOrFloatTargets<std::int32_t> { using list = Types<>; };
 template <> struct SameOrFloatTargets<float> { using list = Types<float>; };
+template <> struct SameOrFloatTargets<Half> { using list = Types<>; };
 
 // Sums that are not scaled.
 template <class S> struct SumTargets { using list = Types<std::int32_t, float>; };
 template <> struct SumTargets<std::int32_t> { using list = Types<>; };
+template <> struct SumTargets<Half> { using list = Types<float>; };
 
 // clang-format on
 
-using PickedTypes = Types<std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, float>; // of filters that pick pixels
-using PyramidTypes = Types<std::uint8_t, std::uint16_t, std::int16_t, float>;
-using ColorTypes = Types<std::uint8_t, std::uint16_t, float>;                   // of cv::cvtColor
-using ThresholdTypes = Types<std::uint8_t, std::uint16_t, std::int16_t, float>; // of cv::threshold
-using SourceTypes = Types<std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::int32_t, float>;
+// Of filters that pick pixels.
+using PickedTypes = Types<std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, float, Half>;
+using PyramidTypes = Types<std::uint8_t, std::uint16_t, std::int16_t, float, Half>;
+using ColorTypes = Types<std::uint8_t, std::uint16_t, float, Half>;                   // of cv::cvtColor
+using ThresholdTypes = Types<std::uint8_t, std::uint16_t, std::int16_t, float, Half>; // of cv::threshold
+using SourceTypes = Types<std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::int32_t, float, Half>;
 
 // Whether pixels or results are 32-bit integers, whose low bits a float would lose.
 template <class S, class D> constexpr bool kHas32S = std::is_same_v<S, std::int32_t> || std::is_same_v<D, std::int32_t>;

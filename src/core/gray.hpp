@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "host_device.hpp"
+#include "half_scalar.hpp"
 
 namespace cv { namespace cudatiled {
 
@@ -46,6 +46,11 @@ template <> struct GrayWeights<float>
 
 private:
     static constexpr float kRed = 0.299f, kGreen = 0.587f, kBlue = 0.114f;
+};
+
+template <> struct GrayWeights<Half> : GrayWeights<float>
+{
+    using GrayWeights<float>::GrayWeights;
 };
 
 }} // namespace cv::cudatiled

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "half.hpp"
 #include "host_device.hpp"
 
 namespace cv { namespace cudatiled {
@@ -520,6 +521,76 @@ CUDATILED_HOST_DEVICE inline float halfWordToFloat(std::uint32_t word, int index
     return asFloat(__byte_perm(word, 0x4b000000u, index == 0 ? 0x7410u : 0x7432u)) - 8388608.f;
 #else
     return static_cast<float>(word >> (16 * index) & 0xffffu);
+#endif
+}
+
+// Two floats as halves, each the nearest; the first is the lower one.
+CUDATILED_HOST_DEVICE inline std::uint32_t roundToF16x2(float first, float second)
+{
+#ifndef __CUDA_ARCH__
+    return roundToHalf(first) | static_cast<std::uint32_t>(roundToHalf(second)) << 16;
+#elif __CUDA_ARCH__ >= 800
+    std::uint32_t halves;
+    asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(halves) : "f"(second), "f"(first));
+    return halves;
+#else
+    std::uint32_t halves;
+    asm("{.reg .b16 low, high; cvt.rn.f16.f32 low, %1; cvt.rn.f16.f32 high, %2; mov.b32 %0, {low, high};}"
+        : "=r"(halves)
+        : "f"(first), "f"(second));
+    return halves;
+#endif
+}
+
+// One of two halves as a float.
+CUDATILED_HOST_DEVICE inline float halfToFloat(std::uint32_t halves, int index)
+{
+#ifdef __CUDA_ARCH__
+    float value;
+    if (index == 0)
+        asm("{.reg .b16 low, high; mov.b32 {low, high}, %1; cvt.f32.f16 %0, low;}" : "=f"(value) : "r"(halves));
+    else
+        asm("{.reg .b16 low, high; mov.b32 {low, high}, %1; cvt.f32.f16 %0, high;}" : "=f"(value) : "r"(halves));
+    return value;
+#else
+    return halfToFloat(static_cast<std::uint16_t>(halves >> (16 * index) & 0xffffu));
+#endif
+}
+
+// The lower (Sign 0) or the higher one (Sign 0x8000) of two halves, as bits; of a number and NaN, the number.
+template <std::uint32_t Sign> CUDATILED_HOST_DEVICE inline std::uint32_t extremeHalf(std::uint32_t a, std::uint32_t b)
+{
+    const auto isNan = [](std::uint32_t half) {
+        return (half & 0x7fffu) > 0x7c00u;
+    };
+    const auto ordered = [](std::uint32_t half) { // of negative numbers, the larger bits are the lower value
+        half ^= Sign;
+        return half & 0x8000u ? ~half & 0xffffu : half | 0x8000u;
+    };
+    if (isNan(a) || isNan(b))
+        return isNan(a) && isNan(b) ? 0x7fffu : isNan(a) ? b : a;
+    return ordered(b) < ordered(a) ? b : a;
+}
+
+// The lower and the higher ones of the halves in two words.
+CUDATILED_HOST_DEVICE inline std::uint32_t minF16x2(std::uint32_t a, std::uint32_t b)
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    std::uint32_t lower;
+    asm("min.f16x2 %0, %1, %2;" : "=r"(lower) : "r"(a), "r"(b));
+    return lower;
+#else
+    return extremeHalf<0>(a & 0xffffu, b & 0xffffu) | extremeHalf<0>(a >> 16, b >> 16) << 16;
+#endif
+}
+CUDATILED_HOST_DEVICE inline std::uint32_t maxF16x2(std::uint32_t a, std::uint32_t b)
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    std::uint32_t higher;
+    asm("max.f16x2 %0, %1, %2;" : "=r"(higher) : "r"(a), "r"(b));
+    return higher;
+#else
+    return extremeHalf<0x8000u>(a & 0xffffu, b & 0xffffu) | extremeHalf<0x8000u>(a >> 16, b >> 16) << 16;
 #endif
 }
 

@@ -181,35 +181,6 @@ inline void multiplyAddF16(float (&sum)[4], const std::uint32_t (&a)[2], std::ui
 }
 #endif
 
-// Two floats as halves, each the nearest; the first is the lower one.
-CUDATILED_HOST_DEVICE inline std::uint32_t roundToF16x2(float first, float second)
-{
-#ifndef __CUDA_ARCH__
-    return roundToHalf(first) | static_cast<std::uint32_t>(roundToHalf(second)) << 16;
-#elif __CUDA_ARCH__ >= 800
-    std::uint32_t halves;
-    asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(halves) : "f"(second), "f"(first));
-    return halves;
-#else
-    return 0; // such devices have no products
-#endif
-}
-
-// One of two halves as a float.
-CUDATILED_HOST_DEVICE inline float halfToFloat(std::uint32_t halves, int index)
-{
-#ifdef __CUDA_ARCH__
-    float value;
-    if (index == 0)
-        asm("{.reg .b16 low, high; mov.b32 {low, high}, %1; cvt.f32.f16 %0, low;}" : "=f"(value) : "r"(halves));
-    else
-        asm("{.reg .b16 low, high; mov.b32 {low, high}, %1; cvt.f32.f16 %0, high;}" : "=f"(value) : "r"(halves));
-    return value;
-#else
-    return halfToFloat(static_cast<std::uint16_t>(halves >> (16 * index) & 0xffffu));
-#endif
-}
-
 // Bytes 2 i and 2 i + 1 of a word as halves, divided by 256: put into the mantissa of 2^10, which is taken away again.
 CUDATILED_HOST_DEVICE inline std::uint32_t bytesToF16x2(std::uint32_t word, int i)
 {

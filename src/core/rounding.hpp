@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "intrinsics.cuh"
+#include "half_scalar.hpp"
 
 namespace cv { namespace cudatiled {
 
@@ -50,6 +50,11 @@ template <> CUDATILED_HOST_DEVICE inline float saturateRound<float>(float value)
     return value;
 }
 
+template <> CUDATILED_HOST_DEVICE inline Half saturateRound<Half>(float value)
+{
+    return Half(value);
+}
+
 template <> CUDATILED_HOST_DEVICE inline std::int32_t saturateRound<std::int32_t>(float value)
 {
     constexpr std::int32_t kLowest = -0x7fffffff - 1, kHighest = 0x7fffffff;
@@ -60,8 +65,8 @@ template <> CUDATILED_HOST_DEVICE inline std::int32_t saturateRound<std::int32_t
 
 template <class D> CUDATILED_HOST_DEVICE inline D saturateRound(double value)
 {
-    if constexpr (std::is_same<D, float>::value)
-        return static_cast<float>(value);
+    if constexpr (kIsFloat<D>)
+        return static_cast<D>(value);
     else
         return static_cast<D>(roundToInt(fmin(fmax(value, double(Range<D>::lowest)), double(Range<D>::highest))));
 }

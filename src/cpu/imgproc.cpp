@@ -85,6 +85,16 @@ cv::Mat paddedCopy(const ImagePlan& plan, const cv::Mat& src)
     return padded;
 }
 
+cv::Mat inFloat(const ImagePlan& plan, const cv::Mat& src)
+{
+    const Region region = regionOf(plan, src);
+    const cv::Rect reach = region.reach(plan), whole({0, 0}, region.whole);
+    const cv::Rect part = (reach & whole) == reach ? reach : whole; // borders may lead to anywhere
+    cv::Mat pixels;
+    wholeImage(src, region)(part).convertTo(pixels, CV_32F);
+    return pixels(cv::Rect(region.offset - part.tl(), region.size));
+}
+
 cv::Rect insidePadding(const ImagePlan& plan, cv::Size size)
 {
     return {plan.anchor, size};

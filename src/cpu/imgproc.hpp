@@ -17,6 +17,9 @@ bool imgprocCanFilter(const ImagePlan& plan, const cv::Mat& src, const cv::Mat& 
 // A function of imgproc: filters src to dst, which has size and type already, with a border type for imgproc.
 using ImgprocFilter = std::function<void(const cv::Mat& src, cv::Mat& dst, int borderType)>;
 
+// The image in 32F with what the plan reaches around it, of which imgproc's filters have more than of 16F.
+cv::Mat inFloat(const ImagePlan& plan, const cv::Mat& src);
+
 // Runs `filter` on `src` if imgproc can filter it and `direct` allows, else on the same region of a copy that has all
 // the neighbours it needs around it.
 void filterWithNeighbours(const ImagePlan& plan, const cv::Mat& src, cv::Mat& dst, bool direct,

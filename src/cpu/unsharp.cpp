@@ -45,7 +45,7 @@ template <class T> void sharpenRows(const UnsharpMask& mask, const cv::Mat& src,
     const int count = src.cols * src.channels();
     cv::parallel_for_({0, src.rows}, [&](const cv::Range& rows) {
         for (int y = rows.start; y < rows.end; ++y)
-            if constexpr (std::is_same_v<T, float>)
+            if constexpr (kIsFloat<T>)
                 sharpen(mask, src.ptr<T>(y), blurred.ptr<T>(y), count);
             else
                 (inDouble ? sharpenInDouble<T> : sharpen<T>)(mask, src.ptr<T>(y), blurred.ptr<T>(y), count);
@@ -61,6 +61,12 @@ void runOnCpu(const UnsharpPlan& plan, const cv::Mat& src, cv::Mat& dst)
         runOnCpu(plan.blur, src, blurred);
     else
         runOnCpu(plan.blur.floating, src, blurred);
+    if (CV_MAT_DEPTH(plan.srcType) == CV_16F) // of which these are the pixels, in 32F: blurred images are of 16F, too
+    {
+        cv::Mat halves;
+        blurred.convertTo(halves, CV_16F);
+        halves.convertTo(blurred, CV_32F);
+    }
     withDepth(src.depth(), PickedTypes{},
               [&](auto depth) { sharpenRows<typename decltype(depth)::type>(plan.mask, src, blurred); });
     if (blurred.data != dst.data)

@@ -11,8 +11,11 @@ CudaKernels kernelsFor(const BilateralPlan& plan)
     CudaKernels kernels;
     withDepth(CV_MAT_DEPTH(plan.srcType), PickedTypes{}, [&](auto depth) {
         using T = typename decltype(depth)::type;
-        kernels = firstThatFit(plan, bilateralWindowFor<T, 1>, bilateralWindowFor<T, 2>, bilateralWindowFor<T, 3>,
-                               bilateralWindowFor<T, 4>, bilateralFor<T>);
+        if constexpr (std::is_same_v<T, Half>)
+            kernels = firstThatFit(plan, bilateralFor<T>);
+        else
+            kernels = firstThatFit(plan, bilateralWindowFor<T, 1>, bilateralWindowFor<T, 2>, bilateralWindowFor<T, 3>,
+                                   bilateralWindowFor<T, 4>, bilateralFor<T>);
     });
     return kernels;
 }

@@ -119,7 +119,7 @@ template <class S, class D> CudaKernelPtr mmaSplit(const ScaledBox& scaled)
 
 template <class S, class D> CudaKernelPtr runningBox(const ScaledBox& scaled)
 {
-    constexpr bool isFloat = std::is_same_v<S, float>;
+    constexpr bool isFloat = kIsFloat<S>;
     if constexpr (kHasLineBuffer<S, D>)
         if (isFloat || scaled.largest < 2147483648.)
             return runningBoxFor<S, D>(scaled.box, RunningScaledBox<D>{scaled.scale});
@@ -128,7 +128,7 @@ template <class S, class D> CudaKernelPtr runningBox(const ScaledBox& scaled)
 
 template <class S, class D> CudaKernelPtr lineBuffer(const ScaledBox& scaled)
 {
-    if constexpr (kHasLineBuffer<S, D> && std::is_same_v<S, float>)
+    if constexpr (kHasLineBuffer<S, D> && kIsFloat<S>)
         return lineBufferFor<S, D>(scaled.box, LineBufferBox<D>{scaled.scale});
     return nullptr;
 }
@@ -138,7 +138,7 @@ template <class S, class D> CudaKernelPtr general(const ScaledBox& scaled)
     const double scale = scaled.box.normalize ? 1 / scaled.area : 1;
     using Accumulator = AccumulatorOf<S, D>;
     using Mean = std::conditional_t<std::is_same_v<S, std::int32_t>, double, float>; // of 8 and 16 bits as OpenCV's
-    if constexpr (std::is_same_v<S, float>)
+    if constexpr (kIsFloat<S>)
         return generalSeparableFor<S, D>(
             scaled.box, RealBoxArithmetic<D, Accumulator>{{0}, static_cast<typename Accumulator::Real>(scale)},
             UnitTaps{});

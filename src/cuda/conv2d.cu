@@ -55,10 +55,18 @@ template <int Size, class S, class D> CudaKernelPtr slidingWindowBytes(const Sum
     return slidingWindowBytes<Size, S, D>(plan, AddDelta<int>{static_cast<int>(plan.delta)});
 }
 
+// Halves would spill some registers beside taps of 0.
+template <int Channels>
+constexpr SlidingWindowTuning kSlidingWindow<Half, Half, Channels, DenseTaps<3, true>> = [] {
+    SlidingWindowTuning tuning = kSlidingWindow<Half, Half, Channels, DenseTaps<3>>;
+    tuning.fewBlocks = true;
+    return tuning;
+}();
+
 template <int Size, bool Sparse, class S, class D> CudaKernelPtr slidingWindowFloats(const Conv2dPlan& plan)
 {
     // Those of bytes to integers have scaled strips for taps of a byte.
-    constexpr bool canScale = sizeof(S) == 2 || (sizeof(S) == 1 && std::is_same_v<D, float>);
+    constexpr bool canScale = (sizeof(S) == 2 && !kIsFloat<S>) || (sizeof(S) == 1 && std::is_same_v<D, float>);
     return withEpilogue<float, canScale>(plan.scale, plan.delta, [&](const auto& epilogue) {
         DenseTaps<Size, Sparse, std::decay_t<decltype(epilogue)>> taps{{}, epilogue};
         std::copy_n(plan.kernel.ptr<float>(), Size * Size, taps.tap);
@@ -67,12 +75,13 @@ template <int Size, bool Sparse, class S, class D> CudaKernelPtr slidingWindowFl
 }
 
 // Depth pairs with strips of a size: those of 5x5 from 8U to 32F would spill registers, 7x7 bytes are quicker as
-// products of matrices, and floats of 9x9 are as quick in registerTileKernel.
+// products of matrices, and floats of 9x9 are as quick in registerTileKernel, which has halves from 7x7 on.
 template <int Size, class S, class D>
-constexpr bool kHasStrips = StripPair<S, D>::exists && (Size <= 3   ? true
-                                                        : Size == 5 ? std::is_same_v<S, D> || !std::is_same_v<D, float>
-                                                        : Size == 7 ? std::is_same_v<S, D> && sizeof(S) > 1
-                                                                    : std::is_same_v<S, D> && sizeof(S) == 2);
+constexpr bool kHasStrips = StripPair<S, D>::exists &&
+                            (Size <= 3   ? true
+                             : Size == 5 ? std::is_same_v<S, D> || !std::is_same_v<D, float>
+                             : Size == 7 ? std::is_same_v<S, D> && sizeof(S) > 1 && !std::is_same_v<S, Half>
+                                         : std::is_same_v<S, D> && sizeof(S) == 2 && !kIsFloat<S>);
 
 template <int Size, class S, class D> CudaKernelPtr slidingWindow(const SummedPlan& summed)
 {
@@ -86,9 +95,14 @@ template <int Size, class S, class D> CudaKernelPtr slidingWindow(const SummedPl
         CudaKernelPtr kernel;
         if constexpr (sizeof(S) == 1 && sizeof(D) <= 2)
             kernel = slidingWindowBytes<Size, S, D>(summed);
-        if constexpr (std::is_same_v<S, float>)
+        if constexpr (kIsFloat<S>)
             if (summed.sums.hasZeros)
-                kernel = slidingWindowFloats<Size, true, S, D>(plan);
+            {
+                if constexpr (std::is_same_v<S, Half> && Size > 3) // registerTileKernel has them
+                    return nullptr;
+                else
+                    kernel = slidingWindowFloats<Size, true, S, D>(plan);
+            }
         return kernel ? std::move(kernel) : slidingWindowFloats<Size, false, S, D>(plan);
     }
     return nullptr;
@@ -103,7 +117,7 @@ template <class S, class D> CudaKernelPtr mmaDenseU8(const SummedPlan& summed)
 
 template <bool Sparse, class S, class D> CudaKernelPtr registerTileFloats(const Conv2dPlan& plan)
 {
-    return withEpilogue<float, !std::is_same_v<S, float>>(plan.scale, plan.delta, [&](const auto& epilogue) {
+    return withEpilogue<float, !kIsFloat<S>>(plan.scale, plan.delta, [&](const auto& epilogue) {
         DenseFloatGroups<D, Sparse, std::decay_t<decltype(epilogue)>> taps{{}, epilogue};
         const int width = plan.ksize.width, groups = (width + 3) / 4;
         for (int i = 0; i < plan.ksize.area(); ++i)
@@ -119,7 +133,7 @@ template <class S, class D> CudaKernelPtr registerTile(const SummedPlan& summed)
         const Conv2dPlan& plan = summed.plan;
         if (plan.ksize.width > kRegisterTileSize || plan.ksize.height > kRegisterTileSize)
             return nullptr;
-        if constexpr (std::is_same_v<S, float>)
+        if constexpr (kIsFloat<S>)
             if (summed.sums.hasZeros)
                 return registerTileFloats<true, S, D>(plan);
         return registerTileFloats<false, S, D>(plan);
@@ -172,8 +186,8 @@ template <class S, class D, class Epilogue> CudaKernelPtr general(const Conv2dPl
 template <class S, class D> CudaKernelPtr general(const SummedPlan& summed)
 {
     const Conv2dPlan& plan = summed.plan;
-    return withEpilogue<float, !std::is_same_v<S, float>>(
-        plan.scale, plan.delta, [&](const auto& epilogue) { return general<S, D>(plan, epilogue); });
+    return withEpilogue<float, !kIsFloat<S>>(plan.scale, plan.delta,
+                                             [&](const auto& epilogue) { return general<S, D>(plan, epilogue); });
 }
 
 // Whether filtering along rows and columns gives the same bits, in a kernel that is quicker.

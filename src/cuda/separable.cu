@@ -11,7 +11,7 @@ namespace cv { namespace cudatiled {
 namespace {
 
 // Depth pairs of fast kernels that scale their sums: of others these are not exact, or not in float.
-template <class S, class D> constexpr bool kScales = !std::is_same_v<S, float> && !kHas32S<S, D>;
+template <class S, class D> constexpr bool kScales = !kIsFloat<S> && !kHas32S<S, D>;
 
 template <int Size, class S, class D> CudaKernelPtr slidingWindowPairs(const SummedPlan& summed)
 {
@@ -104,12 +104,10 @@ template <class S, class D> CudaKernelPtr general(const SummedPlan& summed)
 {
     using Accumulator = AccumulatorOf<S, D>;
     const SeparablePlan& plan = summed.plan;
-    return withEpilogue<typename Accumulator::Real, !std::is_same_v<S, float>>(
-        plan.scale, plan.delta, [&](const auto& epilogue) {
-            const LinearArithmetic<D, Accumulator, std::decay_t<decltype(epilogue)>> arithmetic{epilogue};
-            return generalSeparableFor<S, D>(plan, arithmetic, plan.rowKernel.ptr<float>(),
-                                             plan.columnKernel.ptr<float>());
-        });
+    return withEpilogue<typename Accumulator::Real, !kIsFloat<S>>(plan.scale, plan.delta, [&](const auto& epilogue) {
+        const LinearArithmetic<D, Accumulator, std::decay_t<decltype(epilogue)>> arithmetic{epilogue};
+        return generalSeparableFor<S, D>(plan, arithmetic, plan.rowKernel.ptr<float>(), plan.columnKernel.ptr<float>());
+    });
 }
 
 // Distance from the centre of the outermost tap that counts: others are below 2^-40 of their sum, where floats have 24

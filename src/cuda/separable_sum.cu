@@ -29,7 +29,7 @@ double largestSum(const SeparableSumPlan& plan)
 
 template <int Size, class S, class D> CudaKernelPtr slidingWindow(const SeparableSumPlan& plan)
 {
-    if constexpr (StripPair<S, D>::exists && !kHas32S<S, D>)
+    if constexpr (StripPair<S, D>::exists && !kHas32S<S, D> && !std::is_same_v<S, Half>)
     {
         const double largest = StripPair<S, D>::largest * largestSum(plan);
         if (!isCentredSquare(plan, Size) || !isRoundable<D>(largestWithEpilogue(largest, plan.scale, plan.delta)))

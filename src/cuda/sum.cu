@@ -81,20 +81,20 @@ template <class S> using SumBits = std::conditional_t<std::is_same_v<S, std::int
 
 template <class S> CudaKernelPtr fastRowSums(const SumPlan& plan)
 {
-    if constexpr (!std::is_same_v<S, std::int8_t>)
+    if constexpr (!std::is_same_v<S, std::int8_t> && !std::is_same_v<S, Half>)
         return rowSums<SumBits<S>>(plan);
     return nullptr;
 }
 template <class S> CudaKernelPtr fastColumnSums(const SumPlan& plan)
 {
-    if constexpr (!std::is_same_v<S, std::int8_t>)
+    if constexpr (!std::is_same_v<S, std::int8_t> && !std::is_same_v<S, Half>)
         return columnSums<SumBits<S>>(plan);
     return nullptr;
 }
 
 template <class S, class D> CudaKernelPtr general(const SumPlan& plan)
 {
-    if constexpr (std::is_same_v<S, float>)
+    if constexpr (kIsFloat<S>)
         return generalSeparableFor<S, D>(plan, FloatArithmetic<D>{0.f}, UnitTaps{});
     else
         return generalSeparableFor<S, D>(plan, SumArithmetic<D>{}, UnitTaps{});

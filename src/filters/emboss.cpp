@@ -15,6 +15,7 @@ double midGrayOf(int depth)
     {
     case CV_8U: return 128;
     case CV_16U: return 32768;
+    case CV_16F:
     case CV_32F: return 0.5;
     default: return 0; // signed depths have their middle at 0
     }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "../api/gpumat.hpp"
+#include "../core/dispatch.hpp"
 #include "../core/require.hpp"
 #include "arguments.hpp"
 
@@ -16,7 +17,7 @@ bool areExact(int srcType, const cv::Mat& mask)
     const auto isInteger = [](float tap) {
         return tap == std::floor(tap) && std::abs(tap) < 16777216.f;
     };
-    return CV_MAT_DEPTH(srcType) != CV_32F && std::all_of(mask.begin<float>(), mask.end<float>(), isInteger);
+    return !isFloatDepth(CV_MAT_DEPTH(srcType)) && std::all_of(mask.begin<float>(), mask.end<float>(), isInteger);
 }
 
 cv::Mat turned(const cv::Mat& mask)

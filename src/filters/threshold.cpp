@@ -6,6 +6,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "../api/engine.hpp"
+#include "../core/dispatch.hpp"
 #include "../core/require.hpp"
 #include "../plans/threshold_plan.hpp"
 #include "arguments.hpp"
@@ -32,7 +33,7 @@ Range rangeOf(int depth)
 
 double checkedLevel(const ThresholdPlan& plan, const char* function, const char* name, double value)
 {
-    CUDATILED_REQUIRE(CV_MAT_DEPTH(plan.srcType) == CV_32F || !(std::abs(value) >= 2147483648.), function,
+    CUDATILED_REQUIRE(isFloatDepth(CV_MAT_DEPTH(plan.srcType)) || !(std::abs(value) >= 2147483648.), function,
                       StsOutOfRange, "%s is %g; for images of integers it must lie between -2^31 and 2^31", name,
                       value);
     return finite(function, name, value);
@@ -43,9 +44,9 @@ Threshold thresholdOf(const ThresholdPlan& plan)
 {
     const int depth = CV_MAT_DEPTH(plan.srcType);
     const Range range = rangeOf(depth);
-    const double limit = depth == CV_32F ? static_cast<float>(plan.thresh) : std::floor(plan.thresh);
-    const double maximum = depth == CV_32F ? static_cast<float>(plan.maxval)
-                                           : std::clamp(std::nearbyint(plan.maxval), range.lowest, range.highest);
+    const double limit = isFloatDepth(depth) ? static_cast<float>(plan.thresh) : std::floor(plan.thresh);
+    const double maximum = isFloatDepth(depth) ? static_cast<float>(plan.maxval)
+                                               : std::clamp(std::nearbyint(plan.maxval), range.lowest, range.highest);
     const ThresholdSide zero{false, 0}, pixel{true, 0}, most{false, maximum};
     Threshold threshold{};
     switch (plan.type)

@@ -26,8 +26,9 @@ struct LongLineBuffer : LineBufferTile<kLongLineBuffer<S, Channels>.threads, kLo
 
 // Depth pairs with a line buffer.
 template <class S, class D>
-constexpr bool kHasLineBuffer = !std::is_same<S, std::int8_t>::value && !kHas32S<S, D> &&
-                                (std::is_same<S, D>::value || std::is_same<S, std::uint8_t>::value);
+constexpr bool kHasLineBuffer =
+    !std::is_same<S, std::int8_t>::value && !kHas32S<S, D> &&
+    (std::is_same<S, D>::value || (std::is_same<S, std::uint8_t>::value && !std::is_same<D, Half>::value));
 
 template <class Tile, int Channels, class S, class D, class Arithmetic>
 void launchLineBuffer(LineBufferArguments<S, D, Arithmetic>& a, const CudaCall& call, const char* name)

@@ -12,6 +12,7 @@
 #include "../plans/median_plan.hpp"
 #include "fill_device.hpp"
 #include "median_edge.cuh"
+#include "median_keys.cuh"
 #include "sliding_window.cuh"
 
 namespace cv { namespace cudatiled {
@@ -55,6 +56,12 @@ template <class T> struct MedianKey
 template <> struct MedianKey<float>
 {
     using Type = float;
+    static constexpr std::uint32_t flip = 0;
+};
+
+template <> struct MedianKey<Half>
+{
+    using Type = Half;
     static constexpr std::uint32_t flip = 0;
 };
 
@@ -118,9 +125,12 @@ template <class K> CudaKernelPtr selecting(const MedianPlan& plan, std::uint32_t
     {
     case 3: return network<3, K>(plan, flip);
     case 5: return network<5, K>(plan, flip);
-    case 7: return network<7, K>(plan, flip);
     }
-    if constexpr (sizeof(K) > 1)
+    if constexpr (std::is_same_v<K, Half>)
+        return nullptr;
+    else if (plan.ksize.width == 7)
+        return network<7, K>(plan, flip);
+    if constexpr (sizeof(K) > 1 && !std::is_same_v<K, Half>)
         switch (plan.ksize.width)
         {
         case 9: return network<9, K>(plan, flip);
@@ -220,6 +230,26 @@ template <class Tile, class K> CudaKernelPtr largeRanks(const MedianPlan& plan, 
 
 // ---- All of them
 
+template <class T> CudaKernels medianKernels(const MedianPlan& plan);
+
+// Of floats of 16 bits the larger windows, and those that end at the edges, as keys.
+inline CudaKernels medianKernelsOfHalves(const MedianPlan& plan)
+{
+    MedianPlan ofKeys = plan;
+    ofKeys.srcType = ofKeys.dstType = CV_MAKETYPE(CV_16U, CV_MAT_CN(plan.srcType));
+    CudaKernels kernels;
+    if (!plan.cutsWindows && plan.ksize.width <= 5)
+    {
+        if (fastKernels())
+            if (CudaKernelPtr kernel = slidingWindowFor<Half, Half>(plan, MedianOfNine<Half>{0, ~0u}))
+                kernels.push_back(std::move(kernel));
+        kernels.push_back(selecting<Half>(plan, 0));
+    }
+    else
+        kernels.emplace_back(new MedianOfKeys(plan, medianKernels<std::uint16_t>(ofKeys)));
+    return kernels;
+}
+
 // The kernels of medians whose windows the nearest pixel continues, or that lie in the image.
 template <class T> CudaKernels insideKernels(const MedianPlan& plan)
 {
@@ -249,7 +279,8 @@ template <class T> CudaKernels insideKernels(const MedianPlan& plan)
     return kernels;
 }
 
-template <class T> CudaKernels medianKernels(const MedianPlan& plan)
+// Of all other depths.
+template <class T> CudaKernels medianKernelsOfNumbers(const MedianPlan& plan)
 {
     CudaKernels kernels = insideKernels<T>(plan);
     if (!plan.cutsWindows)
@@ -258,6 +289,14 @@ template <class T> CudaKernels medianKernels(const MedianPlan& plan)
     withEdges.emplace_back(
         new MedianWithEdges<typename MedianKey<T>::Type>(plan, MedianKey<T>::flip, std::move(kernels)));
     return withEdges;
+}
+
+template <class T> CudaKernels medianKernels(const MedianPlan& plan)
+{
+    if constexpr (std::is_same_v<T, Half>)
+        return medianKernelsOfHalves(plan);
+    else
+        return medianKernelsOfNumbers<T>(plan);
 }
 
 }} // namespace cv::cudatiled

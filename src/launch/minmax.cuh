@@ -18,7 +18,20 @@ template <class F> auto withBitsOf(int depth, F&& f)
         return f(std::uint8_t());
     if (depth == CV_16U || depth == CV_16S)
         return f(std::uint16_t());
+    if (depth == CV_16F)
+        return f(Half{});
     return f(float());
+}
+
+// The same for kernels that 16F has not: of these it takes those of one step, and the general ones.
+template <class F> CudaKernelPtr withBitsOfMany(int depth, F&& f)
+{
+    return withBitsOf(depth, [&](auto bits) {
+        if constexpr (std::is_same_v<decltype(bits), Half>)
+            return CudaKernelPtr();
+        else
+            return f(bits);
+    });
 }
 
 inline bool isSigned(int depth)
@@ -31,14 +44,17 @@ inline bool isSigned(int depth)
 inline std::uint32_t flipOf(int depth, MorphologyStep step)
 {
     const std::uint32_t sign = depth == CV_8S ? 0x80808080u : depth == CV_16S ? 0x80008000u : 0u;
-    const std::uint32_t reverse = step == MorphologyStep::Erode ? 0u : depth == CV_32F ? 0x80000000u : 0xffffffffu;
+    const std::uint32_t reverse = step == MorphologyStep::Erode ? 0u
+                                  : depth == CV_32F             ? 0x80000000u
+                                  : depth == CV_16F             ? 0x80008000u
+                                                                : 0xffffffffu;
     return sign ^ reverse;
 }
 
 template <class T> T bitsOf(int depth, double value)
 {
-    if constexpr (std::is_same_v<T, float>)
-        return static_cast<float>(value);
+    if constexpr (kIsFloat<T>)
+        return static_cast<T>(value);
     else if (depth == CV_8S)
         return static_cast<T>(cv::saturate_cast<schar>(value));
     else if (depth == CV_16S)
@@ -50,8 +66,9 @@ template <class T> T bitsOf(int depth, double value)
 // The bits of a pixel that loses every comparison of a step.
 template <class T> T neverWins(int depth, MorphologyStep step)
 {
-    if constexpr (std::is_same_v<T, float>)
-        return step == MorphologyStep::Erode ? std::numeric_limits<T>::infinity() : -std::numeric_limits<T>::infinity();
+    constexpr float kInfinity = std::numeric_limits<float>::infinity();
+    if constexpr (kIsFloat<T>)
+        return static_cast<T>(step == MorphologyStep::Erode ? kInfinity : -kInfinity);
     else
         return static_cast<T>(~flipOf(depth, step));
 }

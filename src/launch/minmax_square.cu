@@ -80,8 +80,8 @@ CudaKernelPtr minmaxSquareStep(const StepPlan& plan)
     if (plan.combination != Combination::None || !plan.plan.element.empty() ||
         !isCentredSquare(plan.plan, plan.plan.ksize.width))
         return nullptr;
-    return withBitsOf(CV_MAT_DEPTH(plan.plan.srcType),
-                      [&](auto bits) { return minmaxSquareOfBits<decltype(bits)>(plan); });
+    return withBitsOfMany(CV_MAT_DEPTH(plan.plan.srcType),
+                          [&](auto bits) { return minmaxSquareOfBits<decltype(bits)>(plan); });
 }
 
 }} // namespace cv::cudatiled

@@ -136,14 +136,14 @@ CudaKernelPtr minmaxWindowStep(const StepPlan& plan)
 
 CudaKernelPtr minmaxWindowOpening(const MorphologyPlan& plan)
 {
-    return withBitsOf(CV_MAT_DEPTH(plan.srcType),
-                      [&](auto bits) { return minmaxWindowOpeningOf<decltype(bits)>(plan); });
+    return withBitsOfMany(CV_MAT_DEPTH(plan.srcType),
+                          [&](auto bits) { return minmaxWindowOpeningOf<decltype(bits)>(plan); });
 }
 
 CudaKernelPtr minmaxIdentityOpening(const MorphologyPlan& plan)
 {
-    return withBitsOf(CV_MAT_DEPTH(plan.srcType),
-                      [&](auto bits) { return minmaxIdentityOpeningOf<decltype(bits)>(plan); });
+    return withBitsOfMany(CV_MAT_DEPTH(plan.srcType),
+                          [&](auto bits) { return minmaxIdentityOpeningOf<decltype(bits)>(plan); });
 }
 
 CudaKernelPtr minmaxWindowGradient(const MorphologyPlan& plan)
@@ -156,7 +156,7 @@ CudaKernelPtr minmaxWindowGradient(const MorphologyPlan& plan)
     if (plan.iterations > 1 || plan.operation != MorphologyOperation::Gradient || !plan.element.empty() ||
         !isCentredSquare(plan, 3) || depth == CV_8S || (depth == CV_32F && image.border.row != plan.border.row))
         return nullptr;
-    return withBitsOf(depth, [&](auto bits) {
+    return withBitsOfMany(depth, [&](auto bits) {
         const MinmaxWork work{flipOf(depth, MorphologyStep::Erode), Combination::None, isSigned(depth)};
         return minmaxWindow<decltype(bits), GradientWindow<3>>(image, work, {});
     });

@@ -22,7 +22,8 @@ struct MmaSplitShape : MmaSplitTile<Factors, S, Channels, Halo,
 
 // Depth pairs with such a kernel.
 template <class S, class D>
-constexpr bool kHasMmaSplit = std::is_same<S, D>::value && !std::is_same<S, std::int8_t>::value && !kHas32S<S, D>;
+constexpr bool kHasMmaSplit = std::is_same<S, D>::value && !std::is_same<S, std::int8_t>::value &&
+                              !std::is_same<S, Half>::value && !kHas32S<S, D>;
 
 // Rows of several channels are stored as a lane has them only if tiles need not begin before the target.
 template <class Tile, class T> void alignMmaSplit(MmaSplitArguments<T, typename Tile::Factors>& a)

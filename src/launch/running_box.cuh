@@ -14,7 +14,7 @@ namespace cv { namespace cudatiled {
 template <class S, int Channels, class Finish>
 constexpr RunningBoxTuning kRunningBox = kIsStatistic<Finish>
                                              ? runningMomentsTuning(sizeof(S))
-                                             : runningBoxTuning(sizeof(S), Channels, std::is_same_v<S, float>);
+                                             : runningBoxTuning(sizeof(S), Channels, kIsFloat<S>);
 template <class S, int Channels, class Finish = void>
 using RunningBox = RunningBoxTile<kRunningBox<S, Channels, Finish>.warps, kRunningBox<S, Channels, Finish>.blocks,
                                   kRunningBox<S, Channels, Finish>.groups>;
@@ -22,8 +22,8 @@ using RunningBox = RunningBoxTile<kRunningBox<S, Channels, Finish>.warps, kRunni
 // The bytes of shared memory of a block.
 template <class Tile, int Channels, class S, class Finish> std::size_t runningBoxBytes(const ImagePlan& plan)
 {
-    if constexpr (std::is_same_v<S, float>)
-        return RunningBoxShared<Tile, Channels, S, Finish>::bytes(GroupedSums<Tile>::groupsOf(plan.ksize.height));
+    if constexpr (kIsFloat<S>)
+        return RunningBoxShared<Tile, Channels, S, Finish>::bytes(GroupedSums<Tile, S>::groupsOf(plan.ksize.height));
     else
         return RunningBoxShared<Tile, Channels, S, Finish>::bytes(0);
 }
@@ -76,8 +76,8 @@ template <class S> bool fitsRunningBox(const ImagePlan& plan)
     const int reach = (plan.ksize.width - 1) * CV_MAT_CN(plan.srcType);
     if (reach > Tile::Span * 3 / 4)
         return false;
-    return !std::is_same_v<S, float> || (reach >= Tile::LaneScalars && plan.ksize.height > Tile::Rows &&
-                                         GroupedSums<Tile>::groupsOf(plan.ksize.height) <= Tile::MaxGroups);
+    return !kIsFloat<S> || (reach >= Tile::LaneScalars && plan.ksize.height > Tile::Rows &&
+                            GroupedSums<Tile, S>::groupsOf(plan.ksize.height) <= Tile::MaxGroups);
 }
 
 // Null if the box does not fit, or if a block had too much shared memory for some device.

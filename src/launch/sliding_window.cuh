@@ -41,6 +41,7 @@ template <> struct StripPair<std::uint8_t, float> { static constexpr bool exists
 template <> struct StripPair<std::uint16_t, std::uint16_t> { static constexpr bool exists = true; static constexpr double largest = 65535; };
 template <> struct StripPair<std::int16_t, std::int16_t> { static constexpr bool exists = true; static constexpr double largest = 32768; };
 template <> struct StripPair<float, float> { static constexpr bool exists = true; static constexpr double largest = 0; }; // any
+template <> struct StripPair<Half, Half> { static constexpr bool exists = true; static constexpr double largest = 65504; };
 
 // clang-format on
 
@@ -111,7 +112,7 @@ CudaKernelPtr slidingWindowFor(const ImagePlan& plan, const Arithmetic& arithmet
 // Whether float sums of up to this magnitude can be rounded to D: none is infinite on its way.
 template <class D> bool isRoundable(double largest)
 {
-    return std::is_same<D, float>::value || largest < 1e38;
+    return kIsFloat<D> || largest < 1e38;
 }
 
 // Pair arithmetic over bytes; false if there are fractions or the halves could overflow.

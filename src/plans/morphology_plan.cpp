@@ -17,6 +17,7 @@ double highestOf(int depth)
     case CV_8S: return SCHAR_MAX;
     case CV_16U: return USHRT_MAX;
     case CV_16S: return SHRT_MAX;
+    case CV_16F: return 65504;
     default: return FLT_MAX;
     }
 }
@@ -28,6 +29,7 @@ double lowestOf(int depth)
     case CV_8S: return SCHAR_MIN;
     case CV_16S: return SHRT_MIN;
     case CV_32F: return -FLT_MAX;
+    case CV_16F: return -65504;
     default: return 0;
     }
 }

@@ -82,6 +82,10 @@ __host__ __device__ IntrinsicOutput allIntrinsics(const IntrinsicInput& in)
     out.bits[n++] = secondByteAbove(in.word[0] & 0xffu, in.word[1]);
     out.bits[n++] = fourthByteAbove(in.word[0] & 0xffu, in.word[1]);
     out.bits[n++] = roundToF16x2(in.value[0], in.value[1]);
+    const std::uint32_t first16 = roundToF16x2(in.value[0], in.value[1]),
+                        second16 = roundToF16x2(in.value[2], in.value[3]);
+    out.bits[n++] = minF16x2(first16, second16);
+    out.bits[n++] = maxF16x2(first16, second16);
     for (int i = 0; i < 2; ++i)
     {
         out.bits[n++] = asBits(halfToFloat(roundToF16x2(in.value[2], in.value[3]), i));

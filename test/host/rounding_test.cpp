@@ -133,4 +133,43 @@ TEST(SaturateRoundToFloat, ChangesNothing)
     EXPECT_TRUE(std::isnan(saturateRound<float>(std::numeric_limits<float>::quiet_NaN())));
 }
 
+// All halves, their ties and what is next to these, as cv::Mat::convertTo rounds them.
+TEST(Halves, AreRoundedAsOpenCvRoundsThem)
+{
+    cv::Mat halves(1, 0x7c00, CV_16F), floats, rounded;
+    for (int i = 0; i < halves.cols; ++i)
+        reinterpret_cast<std::uint16_t*>(halves.data)[i] = static_cast<std::uint16_t>(i);
+    halves.convertTo(floats, CV_32F);
+    cv::Mat1f values(1, 3 * floats.cols);
+    for (int i = 0; i < floats.cols; ++i)
+    {
+        const float value = floats.at<float>(i), next = i + 1 < floats.cols ? floats.at<float>(i + 1) : 65536.f;
+        const float tie = 0.5f * (value + next);
+        ASSERT_EQ(static_cast<float>(cv::cudatiled::Half::ofBits(static_cast<std::uint32_t>(i))), value);
+        values(3 * i) = std::nextafter(tie, 0.f);
+        values(3 * i + 1) = tie;
+        values(3 * i + 2) = -std::nextafter(tie, 1e9f);
+    }
+    values.convertTo(rounded, CV_16F);
+    for (int i = 0; i < values.cols; ++i)
+        ASSERT_EQ(saturateRound<cv::cudatiled::Half>(values(i)).bits,
+                  reinterpret_cast<const std::uint16_t*>(rounded.data)[i])
+            << values(i);
+}
+
+TEST(Halves, HaveExtremesWithoutNan)
+{
+    const std::uint32_t nan = 0x7e01, infinite = 0x7c00, one = 0x3c00, minusOne = 0xbc00, zero = 0, minusZero = 0x8000;
+    const auto pair = [](std::uint32_t low, std::uint32_t high) {
+        return low | high << 16;
+    };
+    using cv::cudatiled::maxF16x2;
+    using cv::cudatiled::minF16x2;
+    EXPECT_EQ(minF16x2(pair(one, minusOne), pair(minusOne, one)), pair(minusOne, minusOne));
+    EXPECT_EQ(maxF16x2(pair(one, minusOne), pair(minusOne, one)), pair(one, one));
+    EXPECT_EQ(minF16x2(pair(nan, zero), pair(infinite, minusZero)), pair(infinite, minusZero));
+    EXPECT_EQ(maxF16x2(pair(minusOne, zero), pair(nan, minusZero)), pair(minusOne, zero));
+    EXPECT_EQ(maxF16x2(pair(nan, infinite), pair(nan, one)), pair(0x7fff, infinite));
+}
+
 }} // namespace cudatiled_test

@@ -99,14 +99,16 @@ std::vector<BadArgument> argumentsOfEveryFactory()
         const Instance instance = goodInstance(entry);
         const bool separable = entry.depths == Depths::Separable, gradient = entry.depths == Depths::Gradient,
                    hasTargets = !hasSameDepth(entry) && entry.depths != Depths::Corner;
+        const bool statistic = entry.depths == Depths::Statistic || entry.depths == Depths::SameOrFloat,
+                   halves = !statistic && entry.depths != Depths::Bytes && entry.depths != Depths::Corner;
         const char* const depths = entry.depths == Depths::Bytes    ? "the depth 8U is supported"
-                                   : entry.depths == Depths::Color  ? "8U, 16U and 32F are supported"
+                                   : entry.depths == Depths::Color  ? "8U, 16U, 32F and 16F are supported"
                                    : entry.depths == Depths::Corner ? "8U and 32F are supported"
-                                   : entry.depths == Depths::Threshold || entry.depths == Depths::Pyramid ||
-                                           entry.depths == Depths::Statistic || entry.depths == Depths::SameOrFloat
-                                       ? "8U, 16U, 16S and 32F are supported"
-                                   : separable || gradient ? "8U, 8S, 16U, 16S, 32S and 32F are supported"
-                                                           : "8U, 8S, 16U, 16S and 32F are supported";
+                                   : statistic                      ? "8U, 16U, 16S and 32F are supported"
+                                   : entry.depths == Depths::Threshold || entry.depths == Depths::Pyramid
+                                       ? "8U, 16U, 16S, 32F and 16F are supported"
+                                   : separable || gradient ? "8U, 8S, 16U, 16S, 32S, 32F and 16F are supported"
+                                                           : "8U, 8S, 16U, 16S, 32F and 16F are supported";
         const auto add = [&](const std::string& name, int srcType, int dstType, const Borders& borders,
                              const std::string& offender, const char* accepted) {
             all.push_back({factoryName(entry) + "_" + name,
@@ -125,7 +127,8 @@ std::vector<BadArgument> argumentsOfEveryFactory()
         if (entry.depths == Depths::Pyramid)
             src("Src8S", CV_8SC1, "srcType is 8SC1", depths);
         src("Src64F", CV_64FC3, "srcType is 64FC3", depths);
-        src("Src16F", CV_16FC1, "srcType is 16FC1", depths);
+        if (!halves)
+            src("Src16F", CV_16FC1, "srcType is 16FC1", depths);
 #if CV_VERSION_MAJOR >= 5 // depths that OpenCV 4 lacks, and one that OpenCV 5 lacks as well
         src("Src16BF", CV_16BFC2, "srcType is 16BFC2", depths);
         src("SrcBool", CV_BoolC1, "srcType is BoolC1", depths);
@@ -144,6 +147,7 @@ std::vector<BadArgument> argumentsOfEveryFactory()
         {
             pair("From8UTo8U", CV_8UC1, CV_8UC1, "dstType is 8UC1", "from 8UC1 the depths 32S 32F are supported");
             pair("From32FTo64F", CV_32FC2, CV_64FC2, "dstType is 64FC2", "32S 32F are supported");
+            pair("From16FTo16F", CV_16FC2, CV_16FC2, "dstType is 16FC2", "from 16FC2 the depths 32F are supported");
         }
         else if (entry.depths == Depths::Statistic)
         {
@@ -160,10 +164,12 @@ std::vector<BadArgument> argumentsOfEveryFactory()
             pair("From8UTo8S", CV_8UC1, CV_8SC1, "dstType is 8SC1", "from 8UC1 the depths 8U 16S 32F are supported");
             pair("From8UTo64F", CV_8UC1, CV_64FC1, "dstType is 64FC1", "8U 16S 32F are supported");
             pair("From32STo8U", CV_32SC4, CV_8UC4, "dstType is 8UC4", "from 32SC4 the depths 16S 32F are supported");
+            pair("From16FTo16F", CV_16FC1, CV_16FC1, "dstType is 16FC1", "from 16FC1 the depths 32F are supported");
         }
         else if (hasTargets)
         {
-            const char* const from8U = separable ? "8U 16U 16S 32S 32F are supported" : "8U 16U 16S 32F are supported";
+            const char* const from8U =
+                separable ? "8U 16U 16S 32S 32F 16F are supported" : "8U 16U 16S 32F 16F are supported";
             pair("From8UTo8S", CV_8UC1, CV_8SC1, "dstType is 8SC1", from8U);
             pair("From8UTo64F", CV_8UC1, CV_64FC1, "dstType is 64FC1", from8U);
             pair("From8STo32S", CV_8SC4, CV_32SC4, "dstType is 32SC4", "8S 16S 32F are supported");
@@ -174,10 +180,11 @@ std::vector<BadArgument> argumentsOfEveryFactory()
                  "from 32SC1 the depths 8U 16U 16S 32S 32F are supported");
         if (entry.depths == Depths::Conv2d)
         {
-            pair("From8UTo32S", CV_8UC1, CV_32SC1, "dstType is 32SC1", "8U 16U 16S 32F are supported");
+            pair("From8UTo32S", CV_8UC1, CV_32SC1, "dstType is 32SC1", "8U 16U 16S 32F 16F are supported");
             pair("From16UTo8U", CV_16UC1, CV_8UC1, "dstType is 8UC1", "16U 32F are supported");
             pair("From16STo16U", CV_16SC1, CV_16UC1, "dstType is 16UC1", "16S 32F are supported");
-            pair("From32FTo8U", CV_32FC4, CV_8UC4, "dstType is 8UC4", "from 32FC4 the depths 32F are supported");
+            pair("From32FTo8U", CV_32FC4, CV_8UC4, "dstType is 8UC4", "from 32FC4 the depths 32F 16F are supported");
+            pair("From16FTo8U", CV_16FC4, CV_8UC4, "dstType is 8UC4", "from 16FC4 the depths 32F 16F are supported");
         }
 
         if (instance.borderModes == 0)

@@ -86,7 +86,7 @@ Borders drawBorders(cv::RNG& random, const Instance& filter, int srcDepth, int b
         borders.column |= cv::BORDER_ISOLATED;
     }
     if (random.uniform(0, 2))
-        borders.outside = srcDepth == CV_32F ? cv::Scalar(0.25, -1, 2, 0.5) : cv::Scalar(7, 100, 3, 255);
+        borders.outside = isFloatDepth(srcDepth) ? cv::Scalar(0.25, -1, 2, 0.5) : cv::Scalar(7, 100, 3, 255);
     return borders;
 }
 
@@ -148,7 +148,7 @@ Cell drawCell(const Entry& row, cv::RNG& random, cv::RNG& ofImages, const Choice
 
 std::string typeText(int type)
 {
-    static const char* const names[] = {"8U", "8S", "16U", "16S", "32S", "32F"};
+    static const char* const names[] = {"8U", "8S", "16U", "16S", "32S", "32F", "64F", "16F"};
     return cv::format("%sC%d", names[CV_MAT_DEPTH(type)], CV_MAT_CN(type));
 }
 
@@ -320,6 +320,8 @@ bool openCvHas(const Cell& cell, const Definition& definition, const cv::Mat& pa
     const bool inTable = part.depth() == CV_32F && !part.isSubmatrix() && mode != cv::BORDER_CONSTANT;
     if (is("Bilateral") && !(likeColours && (part.depth() == CV_8U || inTable)))
         return false;
+    if (part.depth() == CV_16F || CV_MAT_DEPTH(cell.dstType) == CV_16F)
+        return false;
     if (is("SqrBox") && line) // its box shrinks to that line
         return false;
     if ((reflects && part.isSubmatrix() && !cell.isolated()) || wrongBox || mayWrap(cell, definition))
@@ -332,8 +334,9 @@ bool openCvHas(const Cell& cell, const Definition& definition, const cv::Mat& pa
 // Where peers are compared: whole images, as they have neither regions nor values outside.
 bool comparesPeers(const Cell& cell, Path path)
 {
-    return path == Path::Device && cell.images.whole() && !cell.isolated() && cell.borders.row == cell.borders.column &&
-           cell.borders.row != cv::cudatiled::BORDER_INSIDE &&
+    const bool are16F = CV_MAT_DEPTH(cell.srcType) == CV_16F || CV_MAT_DEPTH(cell.dstType) == CV_16F;
+    return path == Path::Device && !are16F && cell.images.whole() && !cell.isolated() &&
+           cell.borders.row == cell.borders.column && cell.borders.row != cv::cudatiled::BORDER_INSIDE &&
            (cell.borders.row != cv::BORDER_CONSTANT || cell.borders.outside == cv::Scalar());
 }
 

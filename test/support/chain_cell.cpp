@@ -36,7 +36,7 @@ bool sumsFloats(const std::string& filter, int srcDepth)
     };
     return isOneOf({"Linear", "SeparableLinear", "Convolution", "SeparableConvolution", "Gaussian", "Laplacian",
                     "LaplacianOfGaussian", "DifferenceOfGaussians", "CornerHarris", "CornerMinEigenVal"}) ||
-           (srcDepth == CV_32F && isOneOf({"Box", "ColumnSum"}));
+           (isFloatDepth(srcDepth) && isOneOf({"Box", "ColumnSum"}));
 }
 
 // Filters whose results may change far more than a pixel of the source, or with it: an edge, a level of a histogram.
@@ -74,9 +74,9 @@ int drawStage(cv::RNG& random, int srcType, DrawnChain& chain)
 
 DrawnChain drawChain(cv::RNG& random)
 {
-    static const int depths[] = {CV_8U, CV_8S, CV_16U, CV_16S, CV_32S, CV_32F};
+    static const int depths[] = {CV_8U, CV_8S, CV_16U, CV_16S, CV_32S, CV_32F, CV_16F};
     DrawnChain chain;
-    int type = CV_MAKETYPE(depths[random.uniform(0, 6)], random.uniform(1, 5));
+    int type = CV_MAKETYPE(depths[random.uniform(0, 7)], random.uniform(1, 5));
     for (int i = 0, count = random.uniform(1, 6); i < count; ++i)
         type = drawStage(random, type, chain);
     return chain;

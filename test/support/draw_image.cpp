@@ -141,6 +141,14 @@ void fillImage(cv::Mat image, int dstDepth, cv::RNG& random)
 {
     static const double lowest[] = {0, -128, 0, -32768, -2147483648., -1},
                         highest[] = {256, 128, 65536, 32768, 2147483647., 1};
+    if (image.depth() == CV_16F)
+    {
+        cv::Mat floats(image.size(), CV_32FC(image.channels()));
+        fillImage(floats, dstDepth, random);
+        const double scale = oneOf<double>(random, {1, 1, 1e-5, 6e4 / 256}); // subnormal and large ones
+        floats.convertTo(image, CV_16F, scale);
+        return;
+    }
     const int depth = image.depth(), style = random.uniform(0, 4);
     double low = lowest[depth], high = highest[depth];
     if (style == 0 && depth != CV_32F)

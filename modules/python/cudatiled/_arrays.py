@@ -8,15 +8,17 @@ import numpy as np
 
 from . import _native
 
-DTYPES = [np.dtype(name) for name in ("uint8", "int8", "uint16", "int16", "int32", "float32")]  # by OpenCV's depth
+# By OpenCV's depth. All are filtered but one.
+DTYPES = [np.dtype(name) for name in "uint8 int8 uint16 int16 int32 float32 float64 float16".split()]
+FILTERED = [dtype for dtype in DTYPES if dtype != np.float64]
 
 
 def depth_of(dtype):
     """OpenCV's number for a numpy dtype, or anything that names one."""
     dtype = np.dtype(dtype)
-    if dtype not in DTYPES:
+    if dtype not in FILTERED:
         raise TypeError(
-            f"cudatiled: images of {dtype} are not filtered; convert them to one of " + ", ".join(map(str, DTYPES))
+            f"cudatiled: images of {dtype} are not filtered; convert them to one of " + ", ".join(map(str, FILTERED))
         )
     return DTYPES.index(dtype)
 

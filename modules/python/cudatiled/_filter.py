@@ -97,8 +97,8 @@ class Filter:
         ----------
         src : array of H x W, H x W x C or N x H x W x C scalars
             numpy.ndarray, a device array with __cuda_array_interface__ (PyTorch, CuPy, Numba), a host array with
-            __dlpack__, or cv2.cuda.GpuMat; of uint8, int8, uint16, int16, int32 or float32. Rows may be any distance
-            apart.
+            __dlpack__, or cv2.cuda.GpuMat; of uint8, int8, uint16, int16, int32, float32 or float16. Rows may be any
+            distance apart.
         out : array of the same kind and shape, optional
             takes the result; may be src. A new one is made if it is None. Where a filter makes one channel of
             several, one image is H x W, and a batch N x H x W x 1. PyrDown, PyrUp and Resize make another H

@@ -15,11 +15,12 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
 from . import _native, filters
-from ._arrays import DTYPES, as_array
+from ._arrays import DTYPES, FILTERED, as_array
 from ._constants import (
     BORDER_CONSTANT,
     BORDER_DEFAULT,
     CV_8U,
+    CV_16F,
     CV_16S,
     CV_32F,
     DBL_MAX,
@@ -74,10 +75,10 @@ def _dtype(ddepth):
     """OpenCV's ddepth, or a dtype, as a filter's depth."""
     if not isinstance(ddepth, (int, np.integer)):
         return ddepth
-    if ddepth >= len(DTYPES):
+    if ddepth >= len(DTYPES) or (ddepth >= 0 and DTYPES[ddepth] not in FILTERED):
         raise TypeError(
             f"cudatiled: ddepth {ddepth} is not made; it takes -1 for the source's, 0 (CV_8U), 1 (CV_8S), "
-            "2 (CV_16U), 3 (CV_16S), 4 (CV_32S), 5 (CV_32F)"
+            "2 (CV_16U), 3 (CV_16S), 4 (CV_32S), 5 (CV_32F), 7 (CV_16F)"
         )
     return None if ddepth < 0 else DTYPES[ddepth].name
 
@@ -368,7 +369,7 @@ def threshold(src: Any, thresh: float, maxval: float, type: int, dst: Any = None
             level = _native.threshold_of(array.images, by_histogram, array.stream())
         return level, filters.Threshold(level, maxval, type & ~by_histogram)(src, dst)
     result = _run(src, dst, filters.Threshold, thresh, maxval, type)
-    return (float(thresh) if as_array(src).depth == CV_32F else float(math.floor(thresh))), result
+    return (float(thresh) if as_array(src).depth in (CV_32F, CV_16F) else float(math.floor(thresh))), result
 
 
 def adaptiveThreshold(

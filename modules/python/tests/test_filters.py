@@ -93,6 +93,21 @@ class Results(unittest.TestCase):
         allowed = 2.5 * np.sqrt(26) * 2.0**-24 * correlated(src.astype(np.float64), abs(kernel), np.float64)
         self.assertTrue((abs(cudatiled.Linear(kernel)(src) - exact) <= allowed).all())
 
+    def test_half_floats_are_rounded_float_results(self):
+        src = image((33, 65, 3), np.float16)
+        floats = src.astype(np.float32)
+        opening = cudatiled.Morphology(cudatiled.MORPH_OPEN, np.ones((3, 3), np.uint8))
+        for made in (cudatiled.Median(5), opening, cudatiled.BoxMax(9)):
+            np.testing.assert_array_equal(made(src), made(floats).astype(np.float16))
+        for made in (cudatiled.Gaussian(7, 1.5), cudatiled.Linear(np.linspace(0, 1, 25).reshape(5, 5) / 12.5)):
+            result = made(src)
+            self.assertEqual(result.dtype, np.float16)
+            spacing = np.spacing(result).astype(np.float32)  # next to a tie, floats that differ are rounded apart
+            self.assertTrue((abs(result.astype(np.float32) - made(floats)) <= 0.51 * spacing).all())
+        bytes_ = image((20, 30))
+        sobel = cudatiled.filters.Sobel
+        np.testing.assert_array_equal(sobel(1, 0, depth="float16")(bytes_), sobel(1, 0, depth="float32")(bytes_))
+
     def test_median_minimum_and_maximum(self):
         src = image((31, 47, 4), np.uint16)
         edge = cudatiled.BORDER_REPLICATE

@@ -87,8 +87,10 @@ __device__ void addCell(BilateralSums<Channels> (&sums)[Tile::RowsPerThread], co
 
 // One block writes a Width x Height tile of target(x, y) = sum of weight * source(x0 + x + i, y0 + y + j) / sum of
 // weights over i^2 + j^2 <= radius^2. A thread owns the pixels of one column that are ThreadsY rows apart.
+// For halves the compiler would take fewer registers, and spill one.
 template <class Tile, int Channels, class T>
-__global__ void __launch_bounds__(Tile::Threads) bilateralKernel(const BilateralArguments<T> a)
+__global__ void __launch_bounds__(Tile::Threads, std::is_same_v<T, Half> ? 1 : 0)
+    bilateralKernel(const BilateralArguments<T> a)
 {
     awaitEarlierWork();
     __shared__ float tile[Tile::SharedHeight * Tile::SharedWidth * Channels];

@@ -16,18 +16,35 @@ namespace cv { namespace cudatiled {
 
 struct Minimum
 {
-    template <class T>
-    static constexpr T kIdentity = std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity()
-                                                                        : std::numeric_limits<T>::max();
-    template <class T> __device__ static T of(T a, T b) { return b < a ? b : a; }
+    template <class T> __device__ static constexpr T identity()
+    {
+        if constexpr (std::is_same_v<T, Half>)
+            return Half::ofBits(0x7c00u);
+        else
+            return std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity()
+                                                        : std::numeric_limits<T>::max();
+    }
+    template <class T> __device__ static T of(T a, T b) { return precedes(b, a) ? b : a; }
+    template <class T> __device__ static bool precedes(T a, T b)
+    {
+        if constexpr (std::is_same_v<T, Half>)
+            return static_cast<float>(a) < static_cast<float>(b);
+        else
+            return a < b;
+    }
 };
 
 struct Maximum
 {
-    template <class T>
-    static constexpr T kIdentity = std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity()
-                                                                        : std::numeric_limits<T>::lowest();
-    template <class T> __device__ static T of(T a, T b) { return a < b ? b : a; }
+    template <class T> __device__ static constexpr T identity()
+    {
+        if constexpr (std::is_same_v<T, Half>)
+            return Half::ofBits(0xfc00u);
+        else
+            return std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity()
+                                                        : std::numeric_limits<T>::lowest();
+    }
+    template <class T> __device__ static T of(T a, T b) { return Minimum::precedes(a, b) ? b : a; }
 };
 
 // Shape of the work of one block. Widths count scalars. Source rows are taken in batches of BatchRows; the width of the
@@ -73,8 +90,8 @@ template <class T, class Mask> struct MaskArguments : MorphologyArguments<T>
 
 template <class T> __device__ T saturatedDifference(T a, T b)
 {
-    if constexpr (std::is_same_v<T, float>)
-        return a - b;
+    if constexpr (kIsFloat<T>)
+        return static_cast<T>(static_cast<float>(a) - static_cast<float>(b));
     else
     {
         constexpr int lowest = static_cast<int>(Range<T>::lowest), highest = static_cast<int>(Range<T>::highest);
@@ -106,7 +123,7 @@ template <class MinOrMax, class T, int Count> struct MinmaxOfRun
 {
     T result[Count], common;
 
-    __device__ MinmaxOfRun() : common(MinOrMax::template kIdentity<T>)
+    __device__ MinmaxOfRun() : common(MinOrMax::template identity<T>())
     {
 #pragma unroll
         for (int r = 0; r < Count; ++r)
@@ -219,7 +236,7 @@ __global__ void __launch_bounds__(Tile::Threads) maskMinmaxKernel(const MaskArgu
     T results[Tile::RowsPerThread];
 #pragma unroll
     for (int r = 0; r < Tile::RowsPerThread; ++r)
-        results[r] = MinOrMax::template kIdentity<T>;
+        results[r] = MinOrMax::template identity<T>();
 
     int listed = 0;
     for (int cellY = 0; cellY < a.kernelHeight; cellY += Tile::CellHeight)

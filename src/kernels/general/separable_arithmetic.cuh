@@ -119,8 +119,8 @@ template <class D> struct SumArithmetic
     __device__ static RowResult finishRow(RowSum sum) { return sum; }
     __device__ D finish(ColumnSum sum) const
     {
-        if constexpr (std::is_same_v<D, float>)
-            return static_cast<float>(sum);
+        if constexpr (kIsFloat<D>)
+            return static_cast<D>(static_cast<float>(sum));
         else
             return saturateInteger<D>(sum);
     }

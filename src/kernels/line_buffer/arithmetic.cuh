@@ -28,6 +28,10 @@ template <> __device__ inline float stagedSample<float, float>(std::uint32_t wor
 {
     return asFloat(word);
 }
+template <> __device__ inline float stagedSample<Half, float>(std::uint32_t word, int index)
+{
+    return halfToFloat(word, index);
+}
 template <> __device__ inline std::uint32_t stagedSample<std::uint8_t, std::uint32_t>(std::uint32_t word, int index)
 {
     return word >> (8 * index) & 0xffu;

@@ -3,8 +3,8 @@
 // scalars each; and how these write their results.
 #pragma once
 
+#include "../../core/half_scalar.hpp"
 #include "../../core/image_view.hpp"
-#include "../../core/intrinsics.cuh"
 #include "block.cuh"
 
 namespace cv { namespace cudatiled {
@@ -121,11 +121,7 @@ __device__ void storeFour(const Arguments& a, D* to, const D (&result)[4], int x
         Words<sizeof(D)> words = {};
 #pragma unroll
         for (int v = 0; v < 4; ++v)
-            if constexpr (std::is_same_v<D, float>)
-                words.word[v] = asBits(result[v]);
-            else
-                words.word[v / perWord] |= static_cast<std::uint32_t>(static_cast<std::make_unsigned_t<D>>(result[v]))
-                                           << (v % perWord * 8 * sizeof(D));
+            words.word[v / perWord] |= scalarBits(result[v]) << (v % perWord * 8 * sizeof(D));
         storeWords(to, words);
         return;
     }

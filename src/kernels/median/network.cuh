@@ -139,7 +139,7 @@ template <int Size, class V> struct MedianParting
 };
 
 // How pixels of a depth share a word of the tile: two rows of results, one far below the other, in its halves; or one
-// float. `flip` makes unsigned numbers of the signed ones in both halves, and back.
+// float of 32 bits. `flip` makes unsigned numbers of the signed ones in both halves, and back.
 template <class T> struct MedianWord
 {
     using Value = std::uint32_t;
@@ -162,6 +162,18 @@ template <> struct MedianWord<float>
 
     template <class At> __device__ static float make(const At& at, std::uint32_t) { return at(0); }
     __device__ static float of(float word, int, std::uint32_t) { return word; }
+};
+
+template <> struct MedianWord<Half>
+{
+    using Value = HalfPair;
+    static constexpr int rows = 2;
+
+    template <class At> __device__ static HalfPair make(const At& at, std::uint32_t)
+    {
+        return {scalarBits<Half>(at(0)) | scalarBits<Half>(at(1)) << 16};
+    }
+    __device__ static Half of(HalfPair pair, int row, std::uint32_t) { return Half::ofBits(pair.bits >> (16 * row)); }
 };
 
 // Shape of the work of one block: threads side by side that own Across x Down words of results each, up to Repeat times

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What medians compare: floats, or two unsigned numbers at a time in the halves of a word; or unsigned numbers in the
-// order of the values.
+// What medians compare: floats, or two unsigned numbers or floats of 16 bits at a time in the halves of a word; or
+// unsigned numbers in the order of the values.
 #pragma once
 
 #include <cmath>
 #include <type_traits>
 
-#include "../../core/intrinsics.cuh"
+#include "../../core/half_scalar.hpp"
 
 namespace cv { namespace cudatiled {
 
@@ -41,6 +41,29 @@ __device__ __forceinline__ float lower(float a, float b, float c)
 __device__ __forceinline__ float higher(float a, float b, float c)
 {
     return fmaxf(fmaxf(a, b), c);
+}
+
+// Two floats of 16 bits.
+struct HalfPair
+{
+    std::uint32_t bits;
+};
+
+__device__ __forceinline__ HalfPair lower(HalfPair a, HalfPair b)
+{
+    return {minF16x2(a.bits, b.bits)};
+}
+__device__ __forceinline__ HalfPair higher(HalfPair a, HalfPair b)
+{
+    return {maxF16x2(a.bits, b.bits)};
+}
+__device__ __forceinline__ HalfPair lower(HalfPair a, HalfPair b, HalfPair c)
+{
+    return lower(lower(a, b), c);
+}
+__device__ __forceinline__ HalfPair higher(HalfPair a, HalfPair b, HalfPair c)
+{
+    return higher(higher(a, b), c);
 }
 
 template <class V> __device__ __forceinline__ V medianOfThree(V a, V b, V c)

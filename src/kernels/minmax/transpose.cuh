@@ -78,7 +78,7 @@ template <class MinOrMax, class T> struct MinmaxColumn
     }
     __device__ void finish()
     {
-        if (sizeof(T) == 4) // see withoutNan
+        if (kIsFloat<T>) // see withoutNan
             add(identity());
     }
     __device__ std::uint32_t word() const
@@ -221,7 +221,7 @@ template <class T> __device__ std::uint32_t otherWord(const MinmaxTransposeArgum
     const int end = a.target.cols * a.target.channels;
     for (int i = 0; i < PerWord; ++i)
         if (x + i >= 0 && x + i < end)
-            word |= wordOf(from[i]) << (bits * i);
+            word |= scalarBits(from[i]) << (bits * i);
     return word;
 }
 
@@ -332,7 +332,7 @@ __device__ void cutOff(std::uint32_t* plane, const MinmaxTransposeArguments<T>& 
                 const int middleY = y + k * PerWord + i;
                 const std::uint32_t lane = PerWord == 1 ? 0xffffffffu : ((1u << (bits % 32)) - 1) << (bits * i);
                 outside |= inside && middleY >= 0 && middleY < a.target.rows ? 0u : lane;
-                word |= wordOf(value) << (bits * i);
+                word |= scalarBits(value) << (bits * i);
             }
             std::uint32_t& at = plane[row * Tile::Turned + k];
             at = (at & ~outside) | ((word ^ a.flip) & outside);

@@ -317,7 +317,7 @@ template <class Shape, class Arguments> __device__ Words<Shape::body> sourceUnde
 #pragma unroll 1
     for (int v = x < 0 ? -x : 0; v < Shape::scalars && v < end; ++v)
     {
-        const std::uint32_t bits = wordOf(from[v]) << (32 / perWord * (v % perWord));
+        const std::uint32_t bits = scalarBits(from[v]) << (32 / perWord * (v % perWord));
 #pragma unroll
         for (int w = 0; w < Shape::body; ++w)
             under.word[w] |= v / perWord == w ? bits : 0u;

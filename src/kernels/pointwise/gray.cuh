@@ -26,6 +26,22 @@ template <class T, int Channels> struct GrayOperation
             for (int i = 0; i < kPixels; ++i)
                 gray[i] = asBits(weights(asFloat(words[Channels * i]), asFloat(words[Channels * i + 1]),
                                          asFloat(words[Channels * i + 2])));
+        else if constexpr (std::is_same_v<T, Half>)
+        {
+            float value[kPixels];
+#pragma unroll
+            for (int i = 0; i < kPixels; ++i)
+            {
+                const auto scalar = [&](int c) {
+                    const int at = Channels * i + c;
+                    return halfToFloat(words[at / 2], at % 2);
+                };
+                value[i] = weights(scalar(0), scalar(1), scalar(2));
+            }
+#pragma unroll
+            for (int w = 0; w < kTargetWords; ++w)
+                gray[w] = roundToF16x2(value[2 * w], value[2 * w + 1]);
+        }
         else
         {
             std::uint32_t sum[kPixels];
@@ -43,8 +59,9 @@ template <class T, int Channels> struct GrayOperation
 
     __device__ T scalar(const T* pixel) const
     {
-        if constexpr (std::is_same_v<T, float>)
-            return weights(pixel[0], pixel[1], pixel[2]);
+        if constexpr (kIsFloat<T>)
+            return static_cast<T>(
+                weights(static_cast<float>(pixel[0]), static_cast<float>(pixel[1]), static_cast<float>(pixel[2])));
         else
             return static_cast<T>(weights(pixel[0], pixel[1], pixel[2]) >> 16);
     }

@@ -2,7 +2,7 @@
 // Thresholds of words of pixels; kernel.cuh says what an operation is.
 #pragma once
 
-#include "../../core/intrinsics.cuh"
+#include "../../core/half_scalar.hpp"
 #include "../../core/threshold.hpp"
 
 namespace cv { namespace cudatiled {
@@ -48,10 +48,23 @@ template <> struct AboveLimit<float>
     }
 };
 
+template <> struct AboveLimit<Half>
+{
+    AboveLimit<float> ofFloats;
+
+    AboveLimit(float limit, bool nanIsAbove) : ofFloats(limit, nanIsAbove) {}
+
+    __device__ std::uint32_t operator()(std::uint32_t word) const
+    {
+        return (ofFloats(asBits(halfToFloat(word, 0))) & 0xffffu) | (ofFloats(asBits(halfToFloat(word, 1))) << 16);
+    }
+};
+
 template <class T> struct ThresholdOperation
 {
     using Source = T;
     using Target = T;
+    using Limit = std::conditional_t<std::is_same_v<T, Half>, float, T>;
     static constexpr int kScalars = 1, kSourceWords = 4, kTargetWords = 4;
 
     // (word & keep) | value, of words of scalars that all become the same.
@@ -62,7 +75,7 @@ template <class T> struct ThresholdOperation
         explicit Side(const ThresholdSide& side) : keep(side.keeps ? 0xffffffffu : 0u), value(0)
         {
             for (int i = 0; i < 4 / static_cast<int>(sizeof(T)) && !side.keeps; ++i)
-                value |= bitsOf(static_cast<T>(side.value)) << (8 * sizeof(T) * i);
+                value |= scalarBits(static_cast<T>(side.value)) << (8 * sizeof(T) * i);
         }
 
         __device__ std::uint32_t operator()(std::uint32_t word) const { return (word & keep) | value; }
@@ -72,7 +85,8 @@ template <class T> struct ThresholdOperation
     Side above, below;
 
     explicit ThresholdOperation(const Threshold& threshold)
-        : isAbove(static_cast<T>(threshold.limit), threshold.nanIsAbove), above(threshold.above), below(threshold.below)
+        : isAbove(static_cast<Limit>(threshold.limit), threshold.nanIsAbove), above(threshold.above),
+          below(threshold.below)
     {}
 
     __device__ void unit(std::uint32_t (&to)[4], const std::uint32_t (&from)[4]) const
@@ -84,7 +98,7 @@ template <class T> struct ThresholdOperation
 
     __device__ T scalar(const T* from) const
     {
-        return scalarOf(word(bitsOf(*from)));
+        return scalarOfBits<T>(word(scalarBits(*from)));
     }
 
 private:
@@ -92,21 +106,6 @@ private:
     {
         const std::uint32_t mask = isAbove(from);
         return (above(from) & mask) | (below(from) & ~mask);
-    }
-
-    CUDATILED_HOST_DEVICE static std::uint32_t bitsOf(T scalar)
-    {
-        if constexpr (std::is_same_v<T, float>)
-            return asBits(scalar);
-        else
-            return static_cast<std::make_unsigned_t<T>>(scalar);
-    }
-    __device__ static T scalarOf(std::uint32_t bits)
-    {
-        if constexpr (std::is_same_v<T, float>)
-            return asFloat(bits);
-        else
-            return static_cast<T>(bits);
     }
 };
 

@@ -52,7 +52,7 @@ __device__ void sumColumns(std::uint32_t (&word)[Shape::Words / 2], const StripN
 // A result by itself, whose window has its centre at (x, y).
 template <class T> __device__ T pyrDownResult(const BatchSource<T>& source, int x, int y, int channel)
 {
-    using Total = std::conditional_t<sizeof(T) == 4, float, int>;
+    using Total = std::conditional_t<kIsFloat<T>, float, int>;
     const auto tap = [](int i) {
         return i == 0 ? 6 : i * i == 1 ? 4 : 1;
     };
@@ -66,7 +66,7 @@ template <class T> __device__ T pyrDownResult(const BatchSource<T>& source, int 
             sum = timesPlus(tap(i), static_cast<Total>(source.at(x + i, y + j, channel)), sum);
         total = timesPlus(tap(j), sum, total);
     }
-    return scaledSum<PixelStrip<T, 1, 16>, 8>(total);
+    return static_cast<T>(scaledSum<PixelStrip<T, 1, 16>, 8>(total));
 }
 
 template <class T> __device__ void storeShiftedColumn(const PyrDownArguments<T>& a, int y, int rows)

@@ -22,7 +22,7 @@ template <class Shape, int Bits> __device__ auto scaledSum(typename Shape::Numbe
 {
     if constexpr (Shape::InPairs)
         return (sum << (8 - Bits)) + 0x00800080u;
-    else if constexpr (sizeof(typename Shape::T) == 4)
+    else if constexpr (kIsFloat<typename Shape::T>)
         return sum * (1.f / (1 << Bits));
     else
         return (sum + (1 << (Bits - 1))) >> Bits;

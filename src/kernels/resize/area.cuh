@@ -27,7 +27,7 @@ template <class T> struct ResizeAreaArguments
 // where it has a fast loop for 2x2 pixels.
 template <class T, class Sum> __device__ T meanOfArea(Sum sum, int count, const ResizeAreaArguments<T>& a, bool whole)
 {
-    if constexpr (!std::is_same<T, float>::value)
+    if constexpr (!kIsFloat<T>)
         if (whole && a.factorX == 2 && a.factorY == 2 && a.source.channels != 2)
             return static_cast<T>((sum + 2) >> 2);
     const auto total = static_cast<float>(sum);
@@ -41,7 +41,7 @@ __global__ void __launch_bounds__(Tile::Threads) resizeAreaKernel(const ResizeAr
 {
     awaitEarlierWork();
     using T = typename Tile::T;
-    using Sum = std::conditional_t<sizeof(T) == 1, int, std::conditional_t<sizeof(T) == 2, std::int64_t, float>>;
+    using Sum = std::conditional_t<kIsFloat<T>, float, std::conditional_t<sizeof(T) == 1, int, std::int64_t>>;
     const std::int64_t scalar = static_cast<std::int64_t>(blockIdx.x) * Tile::ThreadsX + threadIdx.x;
     const int y = rowOfBlock(a.target) * Tile::ThreadsY + static_cast<int>(threadIdx.y);
     const int channels = a.source.channels;

@@ -58,11 +58,7 @@ template <class Tile> struct ResizeThread
         std::uint32_t word[Tile::Words] = {};
 #pragma unroll
         for (int i = 0; i < Tile::Scalars; ++i)
-            if constexpr (sizeof(T) == 4)
-                word[i] = wordOf(results[i]);
-            else
-                word[i / perWord] |= static_cast<std::uint32_t>(static_cast<std::make_unsigned_t<T>>(results[i]))
-                                     << (8 * sizeof(T) * (i % perWord));
+            word[i / perWord] |= scalarBits(results[i]) << (8 * sizeof(T) * (i % perWord));
         storeStrip<T>(a.target.row(row) + pixel * Tile::Channels, word, scalars, a.wholeTarget);
     }
 };

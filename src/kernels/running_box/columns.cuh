@@ -3,6 +3,7 @@
 // sums of others.
 #pragma once
 
+#include "../../core/half_scalar.hpp"
 #include "../../core/image_view.hpp"
 #include "sums.cuh"
 
@@ -94,11 +95,10 @@ private:
             const std::uint32_t next = w + 1 < words ? four.word[(w + 1) % words] : 0;
             four.word[w] = shift == 0 ? next : shiftedWord(four.word[w], next, shift);
         }
-        if constexpr (std::is_same_v<S, float>)
-            four.word[3] = asBits(value);
+        if constexpr (shift == 0)
+            four.word[words - 1] = scalarBits(value);
         else
-            four.word[words - 1] |= static_cast<std::uint32_t>(static_cast<std::make_unsigned_t<S>>(value))
-                                    << (32 - shift);
+            four.word[words - 1] |= scalarBits(value) << (32 - shift);
     }
 
     const SourceView<S>& source_;

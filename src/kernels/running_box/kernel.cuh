@@ -30,6 +30,8 @@ template <class D> __device__ Words<sizeof(D)> packFour(const float (&result)[4]
         return {{packUnsigned(result[1], result[0]), packUnsigned(result[3], result[2])}};
     else if constexpr (std::is_same_v<D, std::int16_t>)
         return {{packSigned(result[1], result[0]), packSigned(result[3], result[2])}};
+    else if constexpr (std::is_same_v<D, Half>)
+        return {{roundToF16x2(result[0], result[1]), roundToF16x2(result[2], result[3])}};
     else
         return {{packBytes(result[0], result[1], result[2], result[3])}};
 }
@@ -100,7 +102,7 @@ template <class S, class D, bool OnPixels> constexpr bool kIsStatistic<RunningSt
 // How a block adds up columns for what is finished so.
 template <class Tile, class S, class Finish> struct BoxSumsOf
 {
-    using type = std::conditional_t<std::is_same_v<S, float>, GroupedSums<Tile>, RunningSums<Tile, S>>;
+    using type = std::conditional_t<kIsFloat<S>, GroupedSums<Tile, S>, RunningSums<Tile, S>>;
 };
 template <class Tile, class S, class D, bool OnPixels> struct BoxSumsOf<Tile, S, RunningStatistic<S, D, OnPixels>>
 {

@@ -4,6 +4,7 @@
 
 #include <type_traits>
 
+#include "../../core/half_scalar.hpp"
 #include "../../core/local_statistics.hpp"
 
 namespace cv { namespace cudatiled {
@@ -104,11 +105,11 @@ private:
 // Floats, which cannot be subtracted without an error that stays: those of Rows rows are groups, whose sums a window
 // has in common with the next ones. Beside them it has some rows of the group that is going and some of the one that is
 // coming.
-template <class Tile> class GroupedSums
+template <class Tile, class S> class GroupedSums
 {
 public:
     using Sum = float;
-    using Four = Words<4>;
+    using Four = Words<sizeof(S)>;
     static constexpr int Rows = Tile::Rows;
     static constexpr int kFirstAdded = Rows; // those before it go with the first windows
 
@@ -172,7 +173,10 @@ private:
     {
 #pragma unroll
         for (int v = 0; v < 4; ++v)
-            sums.of[v] += asFloat(row.word[v]);
+            if constexpr (std::is_same_v<S, Half>)
+                sums.of[v] += halfToFloat(row.word[v / 2], v % 2);
+            else
+                sums.of[v] += asFloat(row.word[v]);
     }
 
     static __device__ void plus(FourSums<float>& sums, const FourSums<float>& others)

@@ -15,8 +15,8 @@ namespace cv { namespace cudatiled {
 // large delta is rounded as coarsely as that. That matters for results in float, and for long sums of 16-bit pixels.
 template <class Shape, class Epilogue, bool LongSums> struct DeltaOf
 {
-    static constexpr bool isLast = !kStartsWithDelta<Epilogue> || std::is_same<typename Shape::D, float>::value ||
-                                   (LongSums && sizeof(typename Shape::S) == 2);
+    static constexpr bool isLast =
+        !kStartsWithDelta<Epilogue> || kIsFloat<typename Shape::D> || (LongSums && sizeof(typename Shape::S) == 2);
 
     __device__ static float first(const Epilogue& epilogue) { return isLast ? 0.f : epilogue.delta; }
 

@@ -56,6 +56,25 @@ template <int Apart> struct MedianLanes<float, Apart>
     }
 };
 
+template <int Apart> struct MedianLanes<Half, Apart>
+{
+    using Value = HalfPair;
+    using Lanes = MedianLanes<std::uint16_t, Apart>;
+
+    template <int N> __device__ static HalfPair unpack(const std::uint32_t (&words)[N], int s)
+    {
+        return {Lanes::unpack(words, s)};
+    }
+    template <int N> __device__ static void pack(std::uint32_t (&words)[N], const HalfPair (&value)[Apart])
+    {
+        std::uint32_t bits[Apart];
+#pragma unroll
+        for (int i = 0; i < Apart; ++i)
+            bits[i] = value[i].bits;
+        Lanes::pack(words, bits);
+    }
+};
+
 // S is the depth. `flip` in every word of 16-bit scalars makes unsigned numbers of signed ones and back. `minusOne` is
 // -1: the multiplications by it keep another pipe busy than the comparisons.
 template <class S> struct MedianOfNine
@@ -77,6 +96,10 @@ template <class S> struct MedianOfNine
     };
 
     __device__ static float medianOf(float a, float b, float c, float, float) { return medianOfThree(a, b, c); }
+    __device__ static HalfPair medianOf(HalfPair a, HalfPair b, HalfPair c, HalfPair, HalfPair)
+    {
+        return medianOfThree(a, b, c);
+    }
     __device__ std::uint32_t medianOf(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t low,
                                       std::uint32_t high) const
     {

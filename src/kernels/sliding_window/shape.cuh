@@ -53,6 +53,10 @@ template <> __device__ inline float stripScalar<float>(const std::uint32_t* word
 {
     return asFloat(word[i]);
 }
+template <> __device__ inline float stripScalar<Half>(const std::uint32_t* word, int i)
+{
+    return halfToFloat(word[i / 2], i % 2);
+}
 
 // From floats to a word of results: rounded to nearest, ties to even, and saturated. Those for 32 bits fit in.
 template <class D> __device__ std::uint32_t packedWord(const float* value)
@@ -67,6 +71,8 @@ template <class D> __device__ std::uint32_t packedWord(const float* value)
         return packUnsigned(value[1], value[0]);
     else if constexpr (std::is_same_v<D, std::int16_t>)
         return packSigned(value[1], value[0]);
+    else if constexpr (std::is_same_v<D, Half>)
+        return roundToF16x2(value[0], value[1]);
     else if constexpr (std::is_same_v<D, std::int32_t>)
         return static_cast<std::uint32_t>(roundToInt(value[0]));
     else
@@ -120,15 +126,6 @@ __device__ void readStrip(std::uint32_t (&strip)[Shape::words], const std::uint3
     }
 }
 
-template <class D> __device__ void storeBits(D* to, std::uint32_t bits)
-{
-    *to = static_cast<D>(bits);
-}
-inline __device__ void storeBits(float* to, std::uint32_t bits)
-{
-    *to = asFloat(bits);
-}
-
 // Writes results [begin, end) of a strip one scalar at a time. Only edges come here, so the loop over words stays
 // rolled; the scalars of a word are unrolled, because the whole block waits for the last thread of each row.
 template <class D, int N> __device__ void storeScalars(D* to, const Words<N>& packed, int begin, int end)
@@ -144,7 +141,7 @@ template <class D, int N> __device__ void storeScalars(D* to, const Words<N>& pa
 #pragma unroll
         for (int i = 0; i < perWord; ++i)
             if (first + i >= begin && first + i < end)
-                storeBits(to + first + i, bits >> (32 / perWord * i));
+                to[first + i] = scalarOfBits<D>(bits >> (32 / perWord * i));
     }
 }
 

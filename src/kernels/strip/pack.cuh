@@ -10,7 +10,9 @@ namespace cv { namespace cudatiled {
 // scalars i and i + 1; i is even.
 template <class Shape, class Result> __device__ std::uint32_t packResults(int first, int second, Result result)
 {
-    if constexpr (sizeof(typename Shape::T) == 2)
+    if constexpr (std::is_same_v<typename Shape::T, Half>)
+        return roundToF16x2(result(first), result(second));
+    else if constexpr (sizeof(typename Shape::T) == 2)
         return joinedU16x2(static_cast<std::uint32_t>(result(first)), 0, static_cast<std::uint32_t>(result(second)), 0);
     else
         return asBits(result(first));

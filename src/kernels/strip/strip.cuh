@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "../../core/intrinsics.cuh"
+#include "../../core/half_scalar.hpp"
 #include "../load/block.cuh"
 
 namespace cv { namespace cudatiled {
@@ -20,7 +20,7 @@ template <class T_, int Channels_, int Bytes_> struct PixelStrip
 
     // Numbers that are added up: two of bytes in the halves of a word, or one.
     static constexpr bool InPairs = sizeof(T) == 1;
-    using Number = std::conditional_t<InPairs, std::uint32_t, std::conditional_t<sizeof(T) == 4, float, int>>;
+    using Number = std::conditional_t<InPairs, std::uint32_t, std::conditional_t<kIsFloat<T>, float, int>>;
     static constexpr int Numbers = InPairs ? Scalars / 2 : Scalars;
 };
 
@@ -142,12 +142,7 @@ private:
             {
                 const int scalar = pixel * Shape::Channels + channel;
                 const T value = from[place + channel];
-                if constexpr (sizeof(T) == 4)
-                    strip.word[scalar] = asBits(value);
-                else
-                    strip.word[scalar / perWord] |=
-                        static_cast<std::uint32_t>(static_cast<std::make_unsigned_t<T>>(value))
-                        << (8 * sizeof(T) * (scalar % perWord));
+                strip.word[scalar / perWord] |= scalarBits(value) << (8 * sizeof(T) * (scalar % perWord));
             }
         }
     }
@@ -173,6 +168,8 @@ template <class Shape> struct StripNumbers
         for (int i = 0; i < Shape::Numbers; ++i)
             if constexpr (sizeof(T) == 1)
                 of[i] = bytePair(strip.word[i / 2], 0, i % 2 * 2);
+            else if constexpr (std::is_same_v<T, Half>)
+                of[i] = halfToFloat(strip.word[i / 2], i % 2);
             else if constexpr (sizeof(T) == 2)
                 of[i] = static_cast<T>(strip.word[i / 2] >> (16 * (i % 2)));
             else
@@ -245,12 +242,7 @@ __device__ void storeStrip(T* to, const std::uint32_t (&word)[Count], std::ptrdi
 #pragma unroll
         for (int i = 0; i < perWord; ++i)
             if (first * perWord + i < count)
-            {
-                if constexpr (sizeof(T) == 4)
-                    to[first] = wordAs<T>(bits);
-                else
-                    to[first * perWord + i] = static_cast<T>(bits >> (8 * sizeof(T) * i));
-            }
+                to[first * perWord + i] = scalarOfBits<T>(bits >> (8 * sizeof(T) * i));
     }
 }
 
