@@ -12,9 +12,8 @@
 namespace cv { namespace cudatiled {
 
 template <class S, int Channels, class Finish>
-constexpr RunningBoxTuning kRunningBox = kIsStatistic<Finish>
-                                             ? runningMomentsTuning(sizeof(S))
-                                             : runningBoxTuning(sizeof(S), Channels, kIsFloat<S>);
+constexpr RunningBoxTuning kRunningBox = kIsStatistic<Finish> ? runningMomentsTuning(sizeof(S))
+                                                              : runningBoxTuning(sizeof(S), Channels, kIsFloat<S>);
 template <class S, int Channels, class Finish = void>
 using RunningBox = RunningBoxTile<kRunningBox<S, Channels, Finish>.warps, kRunningBox<S, Channels, Finish>.blocks,
                                   kRunningBox<S, Channels, Finish>.groups>;

@@ -66,7 +66,10 @@ template <class T> __device__ T pyrDownResult(const BatchSource<T>& source, int 
             sum = timesPlus(tap(i), static_cast<Total>(source.at(x + i, y + j, channel)), sum);
         total = timesPlus(tap(j), sum, total);
     }
-    return static_cast<T>(scaledSum<PixelStrip<T, 1, 16>, 8>(total));
+    if constexpr (kIsFloat<T>)
+        return static_cast<T>(total * (1.f / 256));
+    else
+        return static_cast<T>((total + 128) >> 8);
 }
 
 template <class T> __device__ void storeShiftedColumn(const PyrDownArguments<T>& a, int y, int rows)
