@@ -11,8 +11,9 @@ template <class T_, int Channels_> struct PyrDownTile : StripBlock<1>
 {
     using T = T_;
     static constexpr int Channels = Channels_, PairBytes = 2 * Channels * static_cast<int>(sizeof(T));
-    static constexpr int MinBlocks = Channels == 3 ? (sizeof(T) == 1 ? 3 : 4) : 6;
-    using Shape = PixelStrip<T, Channels, Channels == 3 ? 48 : (PairBytes > 16 ? PairBytes : 16)>;
+    static constexpr bool OfBytes = sizeof(T) == 1;
+    static constexpr int MinBlocks = Channels == 3 ? 4 : PairBytes > 16 ? 5 : 6;
+    using Shape = PixelStrip<T, Channels, Channels == 3 ? (OfBytes ? 24 : 48) : (PairBytes > 16 ? PairBytes : 16)>;
 };
 
 template <class T> struct PyrDownArguments

@@ -9,7 +9,8 @@ namespace cv { namespace cudatiled {
 template <class T_, int Channels_> struct ResizeTwiceTile : StripBlock<1>
 {
     using T = T_;
-    static constexpr int Channels = Channels_, MinBlocks = sizeof(T) == 1 && Channels % 2 == 1 ? 4 : 6;
+    static constexpr int Channels = Channels_;
+    static constexpr int MinBlocks = sizeof(T) == 1 && Channels % 2 == 1 ? 4 : Channels % 4 == 1 ? 6 : 5;
     using Shape = PixelStrip<T, Channels, Channels == 3 ? 24 : 16>;
 };
 
