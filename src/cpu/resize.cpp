@@ -15,9 +15,9 @@ namespace cv { namespace cudatiled {
 
 namespace {
 
-float between(float first, float second, float weight)
+template <class T> float between(T first, T second, float weight)
 {
-    return std::fma(second, weight, first * (1.f - weight));
+    return std::fma(static_cast<float>(second), weight, static_cast<float>(first) * (1.f - weight));
 }
 
 template <class T> void alignCorners(const Resizing& resizing, const cv::Mat& src, cv::Mat& dst)
