@@ -61,7 +61,7 @@ TEST_P(PyramidsOn, MakeAllSizesThatPyrDownMakes)
             eachSize((width - 1) / 2, (width + 2) / 2, [&](int dstWidth) {
                 eachSize((height - 1) / 2, (height + 2) / 2, [&](int dstHeight) {
                     const cv::Size dsize(dstWidth, dstHeight);
-                    const int type = CV_MAKETYPE(width % 2 ? CV_8U : CV_16S, 1 + (dstWidth + dstHeight) % 4);
+                    const int type = CV_MAKETYPE((width + height) % 2 ? CV_8U : CV_16S, 1 + (dstWidth + dstHeight) % 4);
                     const int border = height > 2 ? cv::BORDER_REFLECT_101 : cv::BORDER_REPLICATE;
                     const cv::Mat image = randomImage({width, height}, type);
                     cv::Mat expected;

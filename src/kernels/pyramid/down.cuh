@@ -67,7 +67,10 @@ template <class T> __device__ T pyrDownResult(const BatchSource<T>& source, int 
             sum = timesPlus(tap(i), static_cast<Total>(source.at(x + i, y + j, channel)), sum);
         total = timesPlus(tap(j), sum, total);
     }
-    return scaledSum<PixelStrip<T, 1, 16>, 8>(total);
+    if constexpr (std::is_same_v<T, float>)
+        return total * (1.f / 256);
+    else
+        return static_cast<T>((total + 128) >> 8);
 }
 
 template <class T> __device__ void storeShiftedColumn(const PyrDownArguments<T>& a, int y, int rows)
