@@ -10,7 +10,9 @@ namespace cv { namespace cudatiled {
 template <class T_, int Channels_> struct PyrUpTile : StripBlock<1>
 {
     using T = T_;
-    static constexpr int Channels = Channels_, MinBlocks = sizeof(T) == 1 && Channels == 3 ? 5 : 6;
+    static constexpr int Channels = Channels_;
+    static constexpr bool OddHalves = std::is_same_v<T, Half> && Channels % 2 == 1;
+    static constexpr int MinBlocks = OddHalves ? 4 : sizeof(T) == 1 && Channels == 3 ? 5 : 6;
     using Shape = PixelStrip<T, Channels, Channels == 3 ? 24 : 16>;
 };
 

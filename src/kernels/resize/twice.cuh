@@ -10,7 +10,8 @@ template <class T_, int Channels_> struct ResizeTwiceTile : StripBlock<1>
 {
     using T = T_;
     static constexpr int Channels = Channels_;
-    static constexpr int MinBlocks = sizeof(T) == 1 && Channels % 2 == 1 ? 4 : Channels % 4 == 1 ? 6 : 5;
+    static constexpr bool ManyNumbers = Channels % 2 == 1 && (sizeof(T) == 1 || std::is_same_v<T, Half>);
+    static constexpr int MinBlocks = ManyNumbers ? 4 : Channels % 4 == 1 ? 6 : 5;
     using Shape = PixelStrip<T, Channels, Channels == 3 ? 24 : 16>;
 };
 
