@@ -41,7 +41,7 @@ def load_blocks(path):
             here = counts.setdefault(line, {})
         elif kernel := re.match(r"\s+(?:void )?(\w+Kernel)", line):
             here["kernel"] = kernel[1]
-        elif number := re.match(r"    (\S+) .*?([\d,.]+)$", line):
+        elif number := re.match(r"    (\S+) .*?([\d,.]+)\s*$", line):
             here[number[1]] = float(number[2].replace(",", ""))
     return {heading: count for heading, count in counts.items() if "kernel" in count}
 

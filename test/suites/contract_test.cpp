@@ -72,7 +72,7 @@ void addCatalogue(std::vector<NamedFilter>& all)
 {
     for (const Entry& entry : catalogue())
     {
-        const bool isSum = !hasSameDepth(entry);
+        const bool isSum = !hasSameDepth(entry) && entry.depths != Depths::Corner;
         const int launches = isSum ? 1 : 0;
         const auto add = [&](const Instance& instance, int number, int srcType, int dstDepth) {
             const bool pointwise = instance.parameters.ksize == cv::Size(1, 1);
