@@ -253,7 +253,9 @@ TEST_P(EveryFilter, CanBeCapturedInACudaGraph)
     std::size_t nodes = 0;
     EXPECT_EQ(cudaGraphGetNodes(graph, nullptr, &nodes), cudaSuccess);
     if (GetParam().launches != 0)
+    {
         EXPECT_EQ(nodes, static_cast<std::size_t>(GetParam().launches + 2 * GetParam().scratchImages));
+    }
     ASSERT_EQ(cudaGraphInstantiateWithFlags(&run, graph, 0), cudaSuccess);
     ASSERT_EQ(cudaGraphLaunch(run, stream), cudaSuccess);
     ASSERT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
