@@ -142,7 +142,9 @@ TEST_P(Door, TakesARegionForAnImageByItself)
             cv::Mat whole(part.height + 9, part.width + 14, srcType);
             random.fill(whole, cv::RNG::UNIFORM, CV_MAT_DEPTH(srcType) == CV_16S ? -300 : 0, 256);
             const cv::Mat ofRegion = filtered(*filter, whole, part, path);
-            EXPECT_EQ(cv::norm(ofRegion, filtered(*filter, whole(part).clone(), path), cv::NORM_INF), 0)
+            // Large boxes add up floats in an order that depends on where rows begin.
+            const double allowed = filters.name == "Box" && CV_MAT_DEPTH(srcType) == CV_32F ? 256. / (1 << 20) : 0;
+            EXPECT_LE(cv::norm(ofRegion, filtered(*filter, whole(part).clone(), path), cv::NORM_INF), allowed)
                 << "filter " << i % filters.create.size() << ", type " << srcType << " to " << dstType << ", " << part;
         }
     }
