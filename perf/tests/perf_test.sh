@@ -53,7 +53,7 @@ plain = [r for r in rows if r["border"] == "replicate"]
 for column in ("copy_us", "early_copy_us", "us", "host_us", "opencv_cpu_us", "empty_us", "issue_us", "empty_issue_us"):
     assert all(r[column] for r in plain), column
 assert {r["filter"] for r in rows} == {"Sharpen", "Sobel", "Gaussian"}
-assert {(r["border"], r["region"]) for r in rows} == {("replicate", "whole"), ("reflect101", "whole"), ("constant", "whole"), ("reflect101", "odd")}
+assert {(r["border"], r["region"]) for r in rows} == {("replicate", "whole"), ("reflect101", "whole"), ("constant", "whole"), ("inside", "whole"), ("reflect101", "odd")}
 radii = list(csv.DictReader(open("record_radius.csv")))
 assert [int(r["radius"]) for r in radii] == list(range(1, 33)) and all(r["us"] and r["two_pass_us"] and r["texture_us"] for r in radii)
 PYTHON
