@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Corner measures on CUDA: derivatives into scratch memory, then sums of their products.
-#include <vector>
-
 #include "../core/scratch.hpp"
 #include "../kernels/general/corner_arithmetic.cuh"
 #include "../launch/corner.cuh"
@@ -21,11 +19,11 @@ using CornerTypes = Types<std::uint8_t, float>;
 
 template <class S> CudaKernelPtr derivativesFor(const CornerPlan& plan)
 {
-    std::vector<TapPair<float>> taps(plan.derivative.total());
-    for (int i = 0; i < plan.derivative.cols; ++i)
-        taps[i] = {plan.derivative.at<float>(i), plan.smoothing.at<float>(i)};
-    return generalSeparableFor<S, GradientPair>(plan.derivatives, GradientPairArithmetic{plan.scale}, taps.data(),
-                                                taps.data());
+    InlineTaps<TapPair<float>> taps{}; // at most 31 along each axis
+    const int size = plan.derivative.cols;
+    for (int i = 0; i < size; ++i)
+        taps.value[i] = taps.value[size + i] = {plan.derivative.at<float>(i), plan.smoothing.at<float>(i)};
+    return generalSeparableFor<S, GradientPair>(plan.derivatives, GradientPairArithmetic{plan.scale}, taps);
 }
 
 CudaKernelPtr sumsFor(const CornerPlan& plan)
