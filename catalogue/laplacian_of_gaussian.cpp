@@ -44,9 +44,9 @@ Instance laplacianOfGaussian(int ksize, double sigma, double scale, double delta
 Instance drawLaplacianOfGaussian(cv::RNG& random)
 {
     // Few have more taps than a kernel has arguments for.
-    const int ksize = random.uniform(0, 3)    ? oneOf(random, {3, 5, 7, 9})
-                      : random.uniform(0, 10) ? random.uniform(1, 30) * 2 + 1
-                                              : random.uniform(113, 125) * 2 + 1;
+    const int ksize = random.uniform(0, 3)   ? oneOf(random, {3, 5, 7, 9})
+                      : random.uniform(0, 3) ? random.uniform(1, 30) * 2 + 1
+                                             : random.uniform(113, 125) * 2 + 1;
     const double sigma = oneOf(random, {0., 1.4, 0.7, 3.}), scale = oneOf(random, {1., 1., 4., -0.3});
     return laplacianOfGaussian(ksize, sigma, scale, drawDelta(random));
 }
