@@ -768,8 +768,8 @@ k \, (\operatorname{trace} M)^2\f]
 
 (C. Harris and M. Stephens, A Combined Corner and Edge Detector, Alvey Vision Conference, 1988). The derivatives are
 those of createSobelFilter with orders (1, 0) and (0, 1), times \f$1 / (2^{ksize - 1} \, blockSize)\f$, for
-FILTER_SCHARR times \f$1 / (8 \, blockSize)\f$, and of 8U images divided by 255. Corners are positive, edges negative, even areas near
-0.
+FILTER_SCHARR times \f$1 / (8 \, blockSize)\f$, and of 8U images divided by 255. Corners are positive, edges negative,
+even areas near 0.
 
 The border mode holds for the image under the derivatives, and once more for the products under the sums, which end at
 the edges of the region: with BORDER_CONSTANT both are 0 outside. Of a region of interest, the derivatives read the

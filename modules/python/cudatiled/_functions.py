@@ -275,7 +275,12 @@ def pyrUp(src: Any, dst: Any = None, dstsize: tuple[int, int] | None = None, bor
 
 
 def resize(
-    src: Any, dsize: tuple[int, int] | None, dst: Any = None, fx: float = 0, fy: float = 0, interpolation: int = INTER_LINEAR
+    src: Any,
+    dsize: tuple[int, int] | None,
+    dst: Any = None,
+    fx: float = 0,
+    fy: float = 0,
+    interpolation: int = INTER_LINEAR,
 ) -> Any:
     """cv2.resize by INTER_NEAREST, INTER_LINEAR and, by whole factors, INTER_AREA; see cudatiled.filters.Resize."""
     return _run(src, dst, filters.Resize, dsize or (0, 0), fx, fy, interpolation)
