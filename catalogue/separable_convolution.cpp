@@ -57,10 +57,11 @@ namespace {
 
 Instance drawSeparableConvolution(cv::RNG& random)
 {
-    const cv::Size size = drawKernelSize(random);
+    const int square = random.uniform(0, 2) ? oneOf(random, {3, 5, 7, 9}) : 0; // the fast kernels', with its centre
+    const cv::Size size = square ? cv::Size(square, square) : drawKernelSize(random);
     const auto draw = random.uniform(0, 2) ? drawLargeIntegers : drawTaps;
     const cv::Mat row = draw(random, 1, size.width), column = draw(random, size.height, 1);
-    const cv::Point origin = drawAnchor(random, size);
+    const cv::Point origin = square ? cv::Point(-1, -1) : drawAnchor(random, size);
     const double scale = drawConvolutionScale(random);
     return separableConvolution(row, column, origin, scale, drawDelta(random));
 }
