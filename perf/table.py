@@ -145,8 +145,8 @@ def cpu(path):
         cells = (by_cell.get((name, size)) for size in CPU_SIZES)
         lines.append(line([re.sub(r"(?<=[0-9])x", "×", name)] +
                           [f"{number(r['cpu_one_us'] / r['us'])} / {number(r['cpu_all_us'] / r['us'])}" if r else "–" for r in cells]))
-    return (f"OpenCV's CPU with one thread and with all {threads} takes so many times as long as the device for images in its memory, "
-            f"8UC1; [docs/EXPERIMENTS.md](docs/EXPERIMENTS.md) has more such experiments:\n\n" + "\n".join(lines) +
+    return (f"OpenCV's CPU with one thread and with all {threads} takes so many times as long as the device for images in its\n"
+            f"memory, 8UC1; [docs/EXPERIMENTS.md](docs/EXPERIMENTS.md) has more such experiments:\n\n" + "\n".join(lines) +
             "\n") if by_cell else ""
 
 

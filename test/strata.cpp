@@ -183,14 +183,14 @@ bool runIfWanted(const std::string& filter, std::uint64_t seed, std::uint64_t im
     return true;
 }
 
-// Runs the cells of a seed that an instance still lacks, with three of its images and the high one at most. Returns
+// Runs the cells of a seed that an instance still lacks, with so many of its images and the high one at most. Returns
 // whether there were any.
-bool runWantedCells(const std::string& filter, std::uint64_t seed, Strata& strata, Account& account)
+bool runWantedCells(const std::string& filter, std::uint64_t seed, int images, Strata& strata, Account& account)
 {
     if (!runIfWanted(filter, seed, 0, strata, account))
         return false;
     int cells = 1;
-    for (std::uint64_t image = 1; image < kHighImage && cells < 3; ++image)
+    for (std::uint64_t image = 1; image < kHighImage && cells < images; ++image)
         cells += runIfWanted(filter, seed, image, strata, account);
     runIfWanted(filter, seed, kHighImage, strata, account);
     return true;
@@ -201,9 +201,11 @@ bool runWantedCells(const std::string& filter, std::uint64_t seed, Strata& strat
 void fillStrata(const std::vector<std::string>& filters, std::uint64_t firstSeed, Strata& strata, Account& account)
 {
     // Filters take turns; one that has not found a cell in `patience` seeds waits for the next round, which has more.
+    // What is found in later rounds is rare: then a seed may serve with all of its images.
     std::uint64_t seed = firstSeed;
     for (int patience = 500; patience <= 128000; patience *= 4)
     {
+        const int images = patience == 500 ? 3 : static_cast<int>(kHighImage);
         std::vector<int> barren(filters.size(), 0);
         for (bool any = true; any && !strata.full() && account.goesOn();)
         {
@@ -212,7 +214,7 @@ void fillStrata(const std::vector<std::string>& filters, std::uint64_t firstSeed
                 for (int turn = 0; turn < 50 && barren[i] < patience && !strata.full() && account.goesOn(); ++turn)
                 {
                     any = true;
-                    barren[i] = runWantedCells(filters[i], seed++, strata, account) ? 0 : barren[i] + 1;
+                    barren[i] = runWantedCells(filters[i], seed++, images, strata, account) ? 0 : barren[i] + 1;
                 }
             account.showProgress(strata.lacking(), "kernel instances");
         }

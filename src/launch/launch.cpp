@@ -32,11 +32,11 @@ bool isLaunchError(cudaError_t error)
     }
 }
 
-} // namespace
-
+// Whether the kernels that the current device runs wait for earlier work themselves, so that they may be launched
+// before it is done: those compiled for compute capability 9.0 or above do. Asked once for each device, of any kernel.
 bool awaitsEarlierWork(const void* kernel)
 {
-    static std::atomic<std::uint64_t> asked, awaits; // a bit for each device
+    static Devices asked, awaits;
     int device = 0;
     cudaGetDevice(&device);
     if (device >= 64)
@@ -59,6 +59,7 @@ bool awaitsEarlierWork(const void* kernel)
     return (awaits & bit) != 0;
 }
 
+// Whether CUDATILED_LOG=launches is set: then each launch is a line on the error stream. Read once.
 bool logsLaunches()
 {
     static const bool logs = [] {
@@ -93,6 +94,58 @@ void logLaunch(const char* kernelName, dim3 grid, dim3 block, std::size_t dynami
             kernelName, what.c_str());
     CUDATILED_FAIL(kApply, GpuApiCallError, "the launch of %lld blocks of %s failed: %s",
                    static_cast<long long>(blocks), kernelName, what.c_str());
+}
+
+} // namespace
+
+bool NamedKernel::takes(const CudaCall& call) const
+{
+    return rows_ == Rows::OfAnyLength || isNarrow(call.src.region, channels_);
+}
+
+void NamedKernel::launchBatch(const CudaCall* calls, int count) const
+{
+    if (count == 1 || !ofBatches_ || calls->src.region.size.height > kMostBlocks) // has slices: see tileGrid
+        return CudaKernel::launchBatch(calls, count);
+    CudaCall all = *calls;
+    all.images = count;
+    launchImages(all, {static_cast<const char*>(calls[1].src.data) - static_cast<const char*>(calls[0].src.data),
+                       static_cast<char*>(calls[1].dst.data) - static_cast<char*>(calls[0].dst.data)});
+}
+
+void allowSharedMemory(const void* kernel, std::size_t bytes, Devices& devices)
+{
+    int device = 0;
+    cudaGetDevice(&device);
+    const std::uint64_t bit = std::uint64_t(1) << (device % 64);
+    if (device < 64 && (devices & bit))
+        return;
+    // Refused, the launch says so.
+    cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));
+    devices |= bit;
+}
+
+LaunchConfiguration::LaunchConfiguration(const char* kernelName, const void* kernel, dim3 grid, dim3 block,
+                                         std::size_t sharedBytes, CudaStream stream)
+    : kernelName_(kernelName)
+{
+    early_.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    early_.val.programmaticStreamSerializationAllowed = 1;
+    config_.gridDim = grid;
+    config_.blockDim = block;
+    config_.dynamicSmemBytes = sharedBytes;
+    config_.stream = stream;
+    config_.attrs = &early_;
+    config_.numAttrs = awaitsEarlierWork(kernel) ? 1 : 0;
+    if (logsLaunches())
+        logLaunch(kernelName, grid, block, sharedBytes);
+}
+
+void LaunchConfiguration::require(cudaError_t launched) const
+{
+    const dim3& grid = config_.gridDim;
+    if (launched != cudaSuccess)
+        failLaunch(launched, kernelName_, static_cast<std::int64_t>(grid.x) * grid.y * grid.z);
 }
 
 }} // namespace cv::cudatiled

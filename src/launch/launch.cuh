@@ -68,60 +68,76 @@ template <class Arguments> bool takesBatches(const Arguments&)
     return decltype(Arguments::target)::ofBatch;
 }
 
-// A kernel from its arguments, but for the images, and a function that places its blocks in these and launches it.
-template <class Arguments, class Launch> class KernelOf : public CudaKernel
+// Bytes from one image of a batch to the next.
+struct Apart
+{
+    std::ptrdiff_t source = 0, target = 0;
+};
+
+enum class Rows
+{
+    OfAnyLength,
+    Narrow // positions in them have 32 bits: see isNarrow
+};
+
+// What a kernel is, whatever the type of its arguments.
+class NamedKernel : public CudaKernel
 {
 public:
-    KernelOf(const char* kernelName, const Arguments& arguments, Launch how)
-        : name_(kernelName), arguments_(arguments), launch_(how)
+    NamedKernel(const char* kernelName, Rows rows, int channels, bool ofBatches)
+        : name_(kernelName), rows_(rows), channels_(channels), ofBatches_(ofBatches)
     {}
 
     std::string name(const CudaCall&) const override { return name_; }
-    bool takes(const CudaCall&) const override { return true; }
-    void launch(const CudaCall& call) const override
-    {
-        Arguments a = withImages(arguments_, call);
-        launch_(a, call, name_);
-    }
-    void launchBatch(const CudaCall* calls, int count) const override
-    {
-        if (count == 1 || !takesBatches(arguments_) ||
-            calls->src.region.size.height > kMostBlocks) // has slices: see tileGrid
-            return CudaKernel::launchBatch(calls, count);
-        Arguments a = withImages(arguments_, *calls);
-        a.source.apart = static_cast<const char*>(calls[1].src.data) - static_cast<const char*>(calls[0].src.data);
-        a.target.apart = static_cast<char*>(calls[1].dst.data) - static_cast<char*>(calls[0].dst.data);
-        CudaCall all = *calls;
-        all.images = count;
-        launch_(a, all, name_);
-    }
+    bool takes(const CudaCall& call) const override;
+    void launch(const CudaCall& call) const override { launchImages(call, {}); }
+    void launchBatch(const CudaCall* calls, int count) const override;
 
 protected:
+    const char* kernelName() const { return name_; }
+
+private:
+    virtual void launchImages(const CudaCall& first, const Apart& apart) const = 0;
+
     const char* const name_;
+    const Rows rows_;
+    const int channels_;
+    const bool ofBatches_;
+};
+
+// A kernel from its arguments, but for the images, and a function that places its blocks in these and launches it.
+template <class Arguments, class Launch> class KernelOf : public NamedKernel
+{
+public:
+    KernelOf(const char* kernelName, Rows rows, const Arguments& arguments, Launch how)
+        : NamedKernel(kernelName, rows, arguments.source.channels, takesBatches(arguments)), arguments_(arguments),
+          launch_(how)
+    {}
+
+protected:
     const Arguments arguments_;
+
+private:
+    void launchImages(const CudaCall& first, const Apart& apart) const override
+    {
+        Arguments a = withImages(arguments_, first);
+        a.source.apart = apart.source;
+        a.target.apart = apart.target;
+        launch_(a, first, kernelName());
+    }
+
     const Launch launch_;
 };
 
-// Kernels in whose rows positions have 32 bits.
-template <class Arguments, class Launch> class FastKernel : public KernelOf<Arguments, Launch>
-{
-public:
-    using KernelOf<Arguments, Launch>::KernelOf;
-    bool takes(const CudaCall& call) const override
-    {
-        return isNarrow(call.src.region, this->arguments_.source.channels);
-    }
-};
-
-template <class Arguments, class Launch, class Takes> class SelectiveKernel final : public FastKernel<Arguments, Launch>
+template <class Arguments, class Launch, class Takes> class SelectiveKernel final : public KernelOf<Arguments, Launch>
 {
 public:
     SelectiveKernel(const char* kernelName, const Arguments& arguments, Takes which, Launch how)
-        : FastKernel<Arguments, Launch>(kernelName, arguments, how), takes_(which)
+        : KernelOf<Arguments, Launch>(kernelName, Rows::Narrow, arguments, how), takes_(which)
     {}
     bool takes(const CudaCall& call) const override
     {
-        return FastKernel<Arguments, Launch>::takes(call) && takes_(withImages(this->arguments_, call));
+        return NamedKernel::takes(call) && takes_(withImages(this->arguments_, call));
     }
     bool isSelective() const override { return true; }
 
@@ -133,12 +149,12 @@ private:
 template <class Arguments, class Launch>
 CudaKernelPtr anyImageKernel(const char* name, const Arguments& arguments, Launch launch)
 {
-    return CudaKernelPtr(new KernelOf<Arguments, Launch>(name, arguments, launch));
+    return CudaKernelPtr(new KernelOf<Arguments, Launch>(name, Rows::OfAnyLength, arguments, launch));
 }
 template <class Arguments, class Launch>
 CudaKernelPtr fastKernel(const char* name, const Arguments& arguments, Launch launch)
 {
-    return CudaKernelPtr(new FastKernel<Arguments, Launch>(name, arguments, launch));
+    return CudaKernelPtr(new KernelOf<Arguments, Launch>(name, Rows::Narrow, arguments, launch));
 }
 // `takes` is asked about arguments that are complete but for the alignment.
 template <class Arguments, class Takes, class Launch>
@@ -153,30 +169,29 @@ template <class Tile, class D> int tilesInRow(const TargetView<D>& target)
     return static_cast<int>((static_cast<std::int64_t>(target.cols) + pixels - 1) / pixels);
 }
 
-// Throws; tells a launch that was refused from an error that CUDA still had to report of earlier work.
-[[noreturn]] void failLaunch(cudaError_t error, const char* kernelName, std::int64_t blocks);
+// A bit for each device: for those where a kernel may have more than the 48 KB of shared memory that every block may.
+using Devices = std::atomic<std::uint64_t>;
+void allowSharedMemory(const void* kernel, std::size_t bytes, Devices& devices);
 
-// Whether CUDATILED_LOG=launches is set: then each launch is a line on the error stream. Read once.
-bool logsLaunches();
-void logLaunch(const char* kernelName, dim3 grid, dim3 block, std::size_t dynamicSharedBytes);
-
-// Asks for more than the 48 KB of shared memory that every block may have, once for each device.
-template <auto Kernel> void allowSharedMemory(std::size_t bytes)
+// How a kernel is launched.
+class LaunchConfiguration
 {
-    static std::atomic<std::uint64_t> devices{0}; // a bit for each
-    int device = 0;
-    cudaGetDevice(&device);
-    const std::uint64_t bit = std::uint64_t(1) << (device % 64);
-    if (device < 64 && (devices & bit))
-        return;
-    // Refused, the launch says so.
-    cudaFuncSetAttribute(Kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));
-    devices |= bit;
-}
+public:
+    LaunchConfiguration(const char* kernelName, const void* kernel, dim3 grid, dim3 block, std::size_t sharedBytes,
+                        CudaStream stream);
+    LaunchConfiguration(const LaunchConfiguration&) = delete; // points to itself
+    LaunchConfiguration& operator=(const LaunchConfiguration&) = delete;
 
-// Whether the kernels that the current device runs wait for earlier work themselves, so that they may be launched
-// before it is done: those compiled for compute capability 9.0 or above do. Asked once for each device, of any kernel.
-bool awaitsEarlierWork(const void* kernel);
+    const cudaLaunchConfig_t* get() const { return &config_; }
+
+    // Throws if the launch was refused; tells that from an error that CUDA still had to report of earlier work.
+    void require(cudaError_t launched) const;
+
+private:
+    const char* const kernelName_;
+    cudaLaunchAttribute early_{};
+    cudaLaunchConfig_t config_{};
+};
 
 // Kernels with dynamicShared() tell how many bytes this launch needs, and how many any launch of theirs needs at most.
 template <class Block, auto Kernel, class Arguments>
@@ -185,23 +200,15 @@ void launchGrid(const char* kernelName, const Arguments& arguments, dim3 grid, C
 {
     static_assert(sizeof(Arguments) <= 4096, "devices before sm_70 and toolkits before 12.1 pass 4 KB of arguments");
     constexpr std::size_t kEveryBlockHas = 40 * 1024; // beside static shared memory
+    const void* const kernel = reinterpret_cast<const void*>(Kernel);
     if (sharedBytes > kEveryBlockHas)
-        allowSharedMemory<Kernel>(std::max(sharedBytes, mostSharedBytes));
-    cudaLaunchAttribute early{};
-    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-    early.val.programmaticStreamSerializationAllowed = 1;
-    cudaLaunchConfig_t config{};
-    config.gridDim = grid;
-    config.blockDim = dim3(Block::ThreadsX, Block::ThreadsY);
-    config.dynamicSmemBytes = sharedBytes;
-    config.stream = stream;
-    config.attrs = &early;
-    config.numAttrs = awaitsEarlierWork(reinterpret_cast<const void*>(Kernel)) ? 1 : 0;
-    if (logsLaunches())
-        logLaunch(kernelName, grid, config.blockDim, sharedBytes);
-    const cudaError_t error = cudaLaunchKernelEx(&config, Kernel, arguments);
-    if (error != cudaSuccess)
-        failLaunch(error, kernelName, static_cast<std::int64_t>(grid.x) * grid.y * grid.z);
+    {
+        static Devices devices{0};
+        allowSharedMemory(kernel, std::max(sharedBytes, mostSharedBytes), devices);
+    }
+    const LaunchConfiguration how(kernelName, kernel, grid, dim3(Block::ThreadsX, Block::ThreadsY), sharedBytes,
+                                  stream);
+    how.require(cudaLaunchKernelEx(how.get(), Kernel, arguments));
 }
 
 // A grid of tiles, with as many slices as it takes: The last slice may reach below the
