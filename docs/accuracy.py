@@ -75,6 +75,11 @@ S / N, the variance (N · Q − S²) / N²:
 - Wiener and LocalContrastNormalization: within 2⁻²⁰ of the term that is added to the pixel or to the offset, plus the
   rounding of the result to float, plus what the errors of mean and variance make of float images. Integer results are
   correct roundings of a value within that, or 10⁻³ if that is more.
+- Noise that a Wiener filter estimates: the mean of variances as above, each within 2⁻²² of the exact one, relatively, or of
+  float images within its error. They are added up in double, by fewer than 2²³ roundings of at most 2⁻⁵³ each where rows and
+  columns are below 2²², and the mean is rounded to float: it is within 2⁻²¹ of the mean of the exact variances. The share of a
+  pixel's distance from the mean that is taken away moves by as much, so that results are within 2⁻¹⁹ of that distance
+  where they are within 2⁻²⁰ above. Distances lose what is below 2⁻⁸⁹.
 
 The window of integer results has two terms because OpenCV itself computes in float: 65535 has a spacing of 2⁻⁸ there.
 

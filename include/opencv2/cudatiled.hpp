@@ -125,20 +125,21 @@ image.
 right size and type is reused. An OpenCV without CUDA cannot create a GpuMat: hand in a `dst` of the right size and
 type, or a DeviceImage. `dst` may be `src`, or overlap it.
 
-With device images, `apply` enqueues its work and returns: it allocates nothing and waits for nothing. Six cases borrow
-stream-ordered scratch memory: filtering in place (not where each pixel is made of itself alone), chains, morphology of
-several steps that do not fit into one kernel, the largest medians and those of 16F from 7 x 7 on, corners by two
-kernels, and filters by a histogram. It comes from a memory pool of the library's own, which keeps up to a 32nd of the
-device's memory, at most 1 GB, for the next call; a captured graph has memory of its own. releaseTransferMemory() frees
-what is kept.
+With device images, `apply` enqueues its work and returns: it allocates nothing and waits for nothing. Seven cases
+borrow stream-ordered scratch memory: filtering in place (not where each pixel is made of itself alone), chains,
+morphology of several steps that do not fit into one kernel, the largest medians and those of 16F from 7 x 7 on, corners
+by two kernels, filters by a histogram, and Wiener filters that estimate the noise. It comes from a memory pool of the
+library's own, which keeps up to a 32nd of the device's memory, at most 1 GB, for the next call; a captured graph has
+memory of its own. releaseTransferMemory() frees what is kept.
 
 `src` and `dst` may be vectors of images, a batch: std::vector<cv::cuda::GpuMat>, of DeviceImage or of cv::Mat. `dst`
 gets as many images as `src` has, as if they were filtered one after the other. Device images of one size and step that
 are equally far apart, such as those of a tensor of N x H x W x C scalars, share a launch. Every other image has a
 launch of its own. So have the images of a batch that overlaps itself, images higher than 65535 pixels, and the images
 of filters whose kernel is lineBufferKernel, runningBoxKernel, rowSumKernel, columnSumKernel, medianWaveletKernel or a
-general one (docs/KERNELS.md), of morphology and medians that take several kernels, and of filters by a histogram. Host
-images are filtered one after the other; FrameStream filters several at a time.
+general one (docs/KERNELS.md), of morphology and medians that take several kernels, of filters by a histogram, and of
+Wiener filters that estimate the noise. Host images are filtered one after the other; FrameStream filters several at a
+time.
 
 A host image is complete on return. Where there is a GPU, bands of its rows are uploaded, filtered and downloaded at the
 same time, after the earlier work of `stream`; elsewhere the CPU backend filters it. Page-locked memory (HostMem,
@@ -1131,22 +1132,32 @@ CV_EXPORTS_W Ptr<Filter> createLocalVarianceFilter(int srcType, int dstType, Siz
 them (J. S. Lim, Two-Dimensional Signal and Image Processing, 1990, equations 9.44 to 9.46; scipy.signal.wiener,
 wiener2, NPP's FilterWienerBorder). Where \f$\sigma^2\f$ and `noise` are 0, the result is the pixel.
 
+A negative `noise` stands for an estimate: the mean of \f$\sigma^2\f$ over the whole image, of each channel by itself,
+as scipy.signal.wiener and wiener2 estimate it. Of a region of interest it is the mean over that region, whose windows
+still reach the neighbours. The estimate stays on the device.
+
 @image html Wiener.jpg "A photograph, and it filtered with ksize 5 x 5, noise 100"
 @par Accuracy
 OpenCV has no such function. Float results are within \f$2^{-20} |src - \mu| + 2^{-24} |dst|\f$ of the exact ones, and
 of float images within what the error of their variance makes of them; integer results are correct roundings of a value
 within that, or 0.001 if that is more. Pixels of float images have magnitudes below 2^60.
+An estimate of the noise is within a relative 2^-21 of the mean of the exact variances, and of float images within the
+mean of what their errors make of it; float results are then within \f$2^{-19} |src - \mu| + 2^{-24} |dst| +
+2^{-89}\f$. It is a sum in double in a fixed order: the same image has the same noise in every run.
+@par Kernels
+One, whatever the image, if the noise is given. An estimate takes five, and 8 bytes of scratch memory for each scalar:
+one makes the variances, two add them up, one makes the distances from the mean, and one the results.
 @param srcType type of the source image: 8U, 16U, 16S or 32F
 @param dstType type of the destination, with the source's channels, or its depth alone: that of the source, or 32F;
 negative: srcType
 @param ksize width and height of the rectangle in pixels, at least 1; at most 2^21 pixels
-@param noise variance of the noise, in the square of the pixels' unit, not negative; 0 keeps the image
+@param noise variance of the noise, in the square of the pixels' unit; 0 keeps the image, a negative one is estimated
 @param anchor see createSqrBoxFilter
 @param borderMode see createLinearFilter; scipy.signal.wiener and wiener2 have BORDER_CONSTANT
 @param borderVal see createLinearFilter
-@throws cv::Exception as createSqrBoxFilter, and for a noise that is negative or not finite
+@throws cv::Exception as createSqrBoxFilter, and for a noise that is not finite
 @sa createBilateralFilter, createLocalVarianceFilter */
-CV_EXPORTS_W Ptr<Filter> createWienerFilter(int srcType, int dstType, Size ksize, double noise,
+CV_EXPORTS_W Ptr<Filter> createWienerFilter(int srcType, int dstType, Size ksize, double noise = -1,
                                             Point anchor = Point(-1, -1), int borderMode = BORDER_DEFAULT,
                                             Scalar borderVal = Scalar::all(0));
 

@@ -260,6 +260,10 @@ class CudatiledTest(unittest.TestCase):
             actual = tiled.createWienerFilter(p.type, target, size, noise).apply(p.pixels)
             kept = (variance - noise).clip(0) / np.maximum(variance, noise)
             np.testing.assert_allclose(actual, mean + kept * (wide - mean), atol=2.0**-18 * wide.max())
+            estimate = variance.mean((0, 1))  # of each channel
+            actual = tiled.createWienerFilter(p.type, target, size).apply(p.pixels)
+            kept = (variance - estimate).clip(0) / np.maximum(variance, estimate)
+            np.testing.assert_allclose(actual, mean + kept * (wide - mean), atol=2.0**-18 * wide.max())
             create = tiled.createLocalContrastNormalizationFilter
             actual = create(p.type, target, size, leastDeviation=least).apply(p.pixels)
             np.testing.assert_allclose(actual, (wide - mean) / np.maximum(variance**0.5, least), 2.0**-18, 2.0**-18)
