@@ -151,7 +151,8 @@ bool takes(const Entry& entry, int srcType)
 bool isTimed(const Benchmark& benchmark, int srcType)
 {
     const Entry& entry = entryOf(benchmark.filter);
-    const bool hasDepth = benchmark.dstDepth < 0 || entry.depths == Depths::Statistic || CV_MAT_DEPTH(srcType) == CV_8U;
+    const bool hasDepth = benchmark.dstDepth < 0 || entry.depths == Depths::Statistic ||
+                          entry.depths == Depths::Squares || CV_MAT_DEPTH(srcType) == CV_8U;
     return hasDepth && takes(entry, srcType);
 }
 
@@ -165,7 +166,7 @@ std::vector<int> srcDepths(const Entry& entry)
         return {CV_8U, CV_16U, CV_32F, CV_16F};
     if (entry.depths == Depths::Corner)
         return {CV_8U, CV_32F};
-    if (entry.depths == Depths::Statistic || entry.depths == Depths::SameOrFloat)
+    if (entry.depths == Depths::Statistic || entry.depths == Depths::Squares || entry.depths == Depths::SameOrFloat)
         return {CV_8U, CV_16U, CV_16S, CV_32F};
     if (entry.depths == Depths::Threshold || entry.depths == Depths::Pyramid)
         return {CV_8U, CV_16U, CV_16S, CV_32F, CV_16F};
@@ -189,6 +190,8 @@ std::vector<int> dstDepths(const Entry& entry, int srcDepth)
         return {CV_32S, CV_32F};
     if (entry.depths == Depths::Corner || entry.depths == Depths::Statistic)
         return {CV_32F};
+    if (entry.depths == Depths::Squares)
+        return {CV_8U, CV_16U, CV_16S, CV_32F};
     if (entry.depths == Depths::SameOrFloat)
         return srcDepth == CV_32F ? std::vector<int>{CV_32F} : std::vector<int>{srcDepth, CV_32F};
     if (entry.depths == Depths::Gradient)

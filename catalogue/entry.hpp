@@ -90,6 +90,7 @@ enum class Depths
     Sum,         // 32S and 32F, of 16F only 32F
     Gradient,    // 16S and 32F, of 8U also 8U, of 16F only 32F
     Statistic,   // 32F of 8U 16U 16S 32F
+    Squares,     // of these, 8U 16U 16S 32F
     SameOrFloat, // of these the depth of the source, or 32F
     Bytes,       // 8U of 8U
     Pyramid,     // the depth of the source, not 8S

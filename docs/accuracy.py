@@ -70,7 +70,8 @@ S / N, the variance (N · Q − S²) / N²:
 - of float images, S and Q are sums in double of at most w + h roundings, and the difference may cancel: the variance is
   within 2⁻²² · variance + (w + h + 2) · 2⁻⁵¹ · Q / N of the exact one, the mean within (w + h + 2) · 2⁻⁵² · √(Q / N). For w + h up
   to 62 the second term is the larger one where the standard deviation is below 2⁻¹¹ of the pixels' magnitude;
-- SqrBox: sums over integer images are the exact ones, rounded to float once; other results are within 2⁻²², relatively;
+- SqrBox: sums over integer images are the exact ones, rounded to float once; other results are within 2⁻²², relatively.
+  Integer results are these floats, rounded and saturated;
 - standard deviations are within 2⁻²¹ of the root of such a variance, relatively;
 - Wiener and LocalContrastNormalization: within 2⁻²⁰ of the term that is added to the pixel or to the offset, plus the
   rounding of the result to float, plus what the errors of mean and variance make of float images. Integer results are

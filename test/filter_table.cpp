@@ -30,6 +30,8 @@ std::string depthPairs(const Entry& row)
         return "8U 32F of 1 channel → 32F";
     if (row.depths == Depths::Statistic)
         return "8U 16U 16S 32F → 32F";
+    if (row.depths == Depths::Squares)
+        return "8U 16U 16S 32F → 8U 16U 16S 32F";
     if (row.depths == Depths::SameOrFloat)
         return "8U 16U 16S 32F → the depth of the source, 32F";
     if (row.depths == Depths::Sum)

@@ -50,7 +50,8 @@ take CV_32S. Images have 1 to 4 channels, and each channel is filtered by itself
 | CornerHarris, CornerMinEigenVal | cv::cornerHarris, cv::cornerMinEigenVal | 8U 32F, 1 channel | 32F |
 | UnsharpMask | cv::GaussianBlur | 8U 8S 16U 16S 32F 16F | the same |
 | Bilateral | cv::bilateralFilter | 8U 8S 16U 16S 32F 16F | the same |
-| SqrBox, LocalVariance | cv::sqrBoxFilter | 8U 16U 16S 32F | 32F |
+| SqrBox | cv::sqrBoxFilter | 8U 16U 16S 32F | 8U 16U 16S 32F |
+| LocalVariance | – | 8U 16U 16S 32F | 32F |
 | Wiener, LocalContrastNormalization | – | 8U 16U 16S 32F | the same, 32F |
 | PyrDown, PyrUp, Resize | cv::pyrDown, cv::pyrUp, cv::resize | 8U 16U 16S 32F 16F | the same |
 | Morphology, BoxMax, BoxMin, Median | cv::morphologyEx, cv::medianBlur | 8U 8S 16U 16S 32F 16F | the same |
@@ -125,21 +126,21 @@ image.
 right size and type is reused. An OpenCV without CUDA cannot create a GpuMat: hand in a `dst` of the right size and
 type, or a DeviceImage. `dst` may be `src`, or overlap it.
 
-With device images, `apply` enqueues its work and returns: it allocates nothing and waits for nothing. Seven cases
+With device images, `apply` enqueues its work and returns: it allocates nothing and waits for nothing. Eight cases
 borrow stream-ordered scratch memory: filtering in place (not where each pixel is made of itself alone), chains,
 morphology of several steps that do not fit into one kernel, the largest medians and those of 16F from 7 x 7 on, corners
-by two kernels, filters by a histogram, and Wiener filters that estimate the noise. It comes from a memory pool of the
-library's own, which keeps up to a 32nd of the device's memory, at most 1 GB, for the next call; a captured graph has
-memory of its own. releaseTransferMemory() frees what is kept.
+by two kernels, filters by a histogram, Wiener filters that estimate the noise, and integers of SqrBox. It comes from a
+memory pool of the library's own, which keeps up to a 32nd of the device's memory, at most 1 GB, for the next call; a
+captured graph has memory of its own. releaseTransferMemory() frees what is kept.
 
 `src` and `dst` may be vectors of images, a batch: std::vector<cv::cuda::GpuMat>, of DeviceImage or of cv::Mat. `dst`
 gets as many images as `src` has, as if they were filtered one after the other. Device images of one size and step that
 are equally far apart, such as those of a tensor of N x H x W x C scalars, share a launch. Every other image has a
 launch of its own. So have the images of a batch that overlaps itself, images higher than 65535 pixels, and the images
 of filters whose kernel is lineBufferKernel, runningBoxKernel, rowSumKernel, columnSumKernel, medianWaveletKernel or a
-general one (docs/KERNELS.md), of morphology and medians that take several kernels, of filters by a histogram, and of
-Wiener filters that estimate the noise. Host images are filtered one after the other; FrameStream filters several at a
-time.
+general one (docs/KERNELS.md), of morphology and medians that take several kernels, of filters by a histogram, of Wiener
+filters that estimate the noise, and of SqrBox to integers. Host images are filtered one after the other; FrameStream
+filters several at a time.
 
 A host image is complete on return. Where there is a GPU, bands of its rows are uploaded, filtered and downloaded at the
 same time, after the earlier work of `stream`; elsewhere the CPU backend filters it. Page-locked memory (HostMem,
@@ -1085,8 +1086,13 @@ As cv::sqrBoxFilter. The sum over an integer image is exact, and rounded to floa
 2^-22 of the exact one, as is either of a float image, whose squares are added up in double. Where an image has a single
 row or column, cv::sqrBoxFilter makes the mean of that line of the rectangle; this filter keeps the rectangle, which
 differs where it reads a constant border or the neighbours of a region.
+Integer results are the rounding of those floats: sums of integer images are exact, means correct roundings of a value
+within a relative 2^-22 of the exact one. They are saturated; cv::sqrBoxFilter makes 0 of what exceeds 2^31.
+@par Kernels
+Integer results take a second kernel, and 4 bytes of scratch memory for each of their scalars.
 @param srcType type of the source image: 8U, 16U, 16S or 32F
-@param dstType type of the destination, 32F with the source's channels, or the depth alone
+@param dstType type of the destination, with the source's channels, or its depth alone: 8U, 16U, 16S or 32F; negative:
+32F. OpenCV also makes 64F, and 32S of 8U, which are left out: floats hold every mean to 24 bits
 @param ksize w and h, width and height of the rectangle in pixels, at least 1; at most 2^21 pixels
 @param anchor pixel of the rectangle that lies on the result, from its upper left one; (-1, -1) is the centre
 @param borderMode see createLinearFilter

@@ -91,12 +91,26 @@ void finishRow(const Statistics& statistics, const Sums& sums, int y, const S* p
     }
 }
 
+// All that a statistic makes; each factory offers some of them.
+template <class S> struct Targets : StatisticTargets<S>
+{};
+template <> struct Targets<std::uint8_t>
+{
+    using list = Types<std::uint8_t, std::uint16_t, std::int16_t, float>;
+};
+template <> struct Targets<std::uint16_t> : Targets<std::uint8_t>
+{};
+template <> struct Targets<std::int16_t> : Targets<std::uint8_t>
+{};
+template <> struct Targets<float> : Targets<std::uint8_t>
+{};
+
 } // namespace
 
 void runOnCpu(const LocalStatisticsPlan& plan, const cv::Mat& src, cv::Mat& dst)
 {
     const Sums sums = sumsOf(plan, src);
-    withDepthPair<SameOrFloatTargets>(src.depth(), dst.depth(), [&](auto s, auto d) {
+    withDepthPair<Targets>(src.depth(), dst.depth(), [&](auto s, auto d) {
         using S = typename decltype(s)::type;
         using D = typename decltype(d)::type;
         const Statistics statistics = statisticsOf<S>(plan, sums);

@@ -55,6 +55,8 @@ CudaKernels kernelsFor(const LocalStatisticsPlan& plan)
 {
     if (plan.estimatesNoise)
         return wienerInSteps(plan);
+    if (!dependsOnPixel(plan.statistic.kind) && CV_MAT_DEPTH(plan.dstType) != CV_32F)
+        return roundedInSteps(plan);
     return dependsOnPixel(plan.statistic.kind) ? kernelsOfPair<SameOrFloatTargets, true>(plan)
                                                : kernelsOfPair<StatisticTargets, false>(plan);
 }

@@ -7,6 +7,7 @@
 #include "../kernels/noise/wiener.cuh"
 #include "../launch/launch.cuh"
 #include "../launch/tuning.hpp"
+#include "../plans/box_plan.hpp"
 
 namespace cv { namespace cudatiled {
 
@@ -24,6 +25,7 @@ public:
     {}
 
     CudaTarget target() const { return {memory_.data(), memory_.step()}; }
+    CudaSource source() const { return {memory_.data(), memory_.step(), {size_, size_, {0, 0}}}; }
 
     // Whose blocks have so many units from one to the next.
     VarianceRows rows(int blocks) const
@@ -153,6 +155,63 @@ CudaKernels wienerInSteps(const LocalStatisticsPlan& plan)
 {
     CudaKernels kernels;
     kernels.push_back(CudaKernelPtr(new WienerInSteps(plan)));
+    return kernels;
+}
+
+namespace {
+
+LocalStatisticsPlan inFloats(LocalStatisticsPlan plan)
+{
+    plan.dstType = CV_MAKETYPE(CV_32F, CV_MAT_CN(plan.srcType));
+    return plan;
+}
+
+// Boxes of one pixel round.
+BoxPlan roundingOf(const LocalStatisticsPlan& plan)
+{
+    BoxPlan box;
+    box.srcType = CV_MAKETYPE(CV_32F, CV_MAT_CN(plan.srcType));
+    box.dstType = plan.dstType;
+    box.ksize = {1, 1};
+    box.anchor = {0, 0};
+    return box;
+}
+
+class RoundedInSteps final : public CudaKernel
+{
+public:
+    explicit RoundedInSteps(const LocalStatisticsPlan& plan)
+        : plan_(plan), floats_(kernelsFor(inFloats(plan))), rounding_(kernelsFor(roundingOf(plan)))
+    {}
+
+    bool takes(const CudaCall&) const override { return true; }
+    std::string name(const CudaCall& call) const override
+    {
+        const CudaCall second = {{call.dst.data, call.dst.step, {call.src.region.size, call.src.region.size, {0, 0}}},
+                                 call.dst,
+                                 call.stream};
+        return firstThatTakes(floats_, call).name(call) + " + " + firstThatTakes(rounding_, second).name(second);
+    }
+
+    void launch(const CudaCall& call) const override
+    {
+        const FloatImage floats(plan_, call);
+        const CudaCall first = withTarget(call, floats.target()), second = {floats.source(), call.dst, call.stream};
+        firstThatTakes(floats_, first).launch(first);
+        firstThatTakes(rounding_, second).launch(second);
+    }
+
+private:
+    const LocalStatisticsPlan plan_;
+    const CudaKernels floats_, rounding_;
+};
+
+} // namespace
+
+CudaKernels roundedInSteps(const LocalStatisticsPlan& plan)
+{
+    CudaKernels kernels;
+    kernels.push_back(CudaKernelPtr(new RoundedInSteps(plan)));
     return kernels;
 }
 

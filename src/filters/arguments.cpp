@@ -21,6 +21,9 @@ bool hasDepthPair(DepthPairs pairs, int srcDepth, int dstDepth)
     case DepthPairs::Same: return withDepthPair<SameTarget>(srcDepth, dstDepth, nothing);
     case DepthPairs::Gradient: return withDepthPair<GradientTargets>(srcDepth, dstDepth, nothing);
     case DepthPairs::Statistic: return withDepthPair<StatisticTargets>(srcDepth, dstDepth, nothing);
+    case DepthPairs::Squares:
+        return withDepthPair<StatisticTargets>(srcDepth, CV_32F, nothing) &&
+               (dstDepth == CV_8U || dstDepth == CV_16U || dstDepth == CV_16S || dstDepth == CV_32F);
     case DepthPairs::SameOrFloat: return withDepthPair<SameOrFloatTargets>(srcDepth, dstDepth, nothing);
     case DepthPairs::Bytes: return srcDepth == CV_8U && dstDepth == CV_8U;
     case DepthPairs::Pyramid: return srcDepth == dstDepth && withDepth(srcDepth, PyramidTypes{}, nothing);

@@ -73,7 +73,7 @@ void addCatalogue(std::vector<NamedFilter>& all)
     for (const Entry& entry : catalogue())
     {
         const bool inSteps = hasSameDepth(entry) || entry.depths == Depths::Corner || // some of them
-                             entry.depths == Depths::SameOrFloat;
+                             entry.depths == Depths::Squares || entry.depths == Depths::SameOrFloat;
         const int launches = inSteps ? 0 : 1;
         const auto add = [&](const Instance& instance, int number, int srcType, int dstDepth) {
             const bool pointwise = instance.parameters.ksize == cv::Size(1, 1);
@@ -145,6 +145,8 @@ std::vector<NamedFilter> everyFilter()
         {"Wiener", wiener({5, 5}, centre, 100), CV_8UC3, CV_8UC3},
         {"WienerByEstimate", wiener({5, 5}, centre, -1), CV_8UC3, CV_8UC3, 5, 3},
         {"LocalContrastNormalization", localContrastNormalization({7, 7}, centre, 50, 128, 1), CV_16UC1, CV_16UC1},
+        {"SqrBox", sqrBox({7, 7}, centre, true), CV_8UC3, CV_32FC3},
+        {"SqrBoxTo16U", sqrBox({7, 7}, centre, true), CV_8UC3, CV_16UC3, 2, 1},
         {"Median", median(3), CV_8UC3, CV_8UC3},
         {"MedianOf5x5", median(5), CV_8UC3, CV_8UC3},
         {"MedianOf15x15", median(15), CV_16UC1, CV_16UC1},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The noise that Wiener filters estimate: which pixels count, and in which order.
+// The noise that Wiener filters estimate: which pixels count, and in which order; integers of sums of squares.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -99,6 +99,29 @@ TEST(LocalStatistics, EstimatedNoiseNeedsTheWholeImage)
 {
     EXPECT_TRUE(reachOf(*createWienerFilter(CV_8UC1, -1, {5, 5})).wholeImage);
     EXPECT_FALSE(reachOf(*createWienerFilter(CV_8UC1, -1, {5, 5}, 0)).wholeImage);
+}
+
+TEST_P(LocalStatisticsOn, SumsOfSquaresAreSaturated)
+{
+    const cv::Mat image(40, 40, CV_16UC1, cv::Scalar(60000)), dark(40, 40, CV_16UC1, cv::Scalar(3));
+    const struct
+    {
+        int depth;
+        double highest;
+    } depths[] = {{CV_8U, 255}, {CV_16U, 65535}, {CV_16S, 32767}};
+    for (const auto& [depth, highest] : depths)
+    {
+        const cv::Ptr<Filter> sum =
+            createSqrBoxFilter(CV_16UC1, depth, {3, 3}, {-1, -1}, cv::BORDER_DEFAULT, {}, false);
+        EXPECT_TRUE(equal(filtered(*sum, image, GetParam()), cv::Mat(40, 40, depth, cv::Scalar(highest))));
+        EXPECT_TRUE(equal(filtered(*sum, dark, GetParam()), cv::Mat(40, 40, depth, cv::Scalar(81))));
+    }
+}
+
+TEST(LocalStatistics, SquaresAreFloatsByDefault)
+{
+    EXPECT_EQ(createSqrBoxFilter(CV_8UC3, -1, {3, 3})->dstType(), CV_32FC3);
+    EXPECT_EQ(createSqrBoxFilter(CV_8UC3, CV_16U, {3, 3})->dstType(), CV_16UC3);
 }
 
 }} // namespace cudatiled_test

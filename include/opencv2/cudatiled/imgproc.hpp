@@ -45,7 +45,7 @@ CV_EXPORTS_W void blur(InputArray src, OutputArray dst, Size ksize, Point anchor
 CV_EXPORTS_W void boxFilter(InputArray src, OutputArray dst, int ddepth, Size ksize, Point anchor = Point(-1, -1),
                             bool normalize = true, int borderType = BORDER_DEFAULT);
 
-/** @brief cv::sqrBoxFilter to 32F, which a negative ddepth is; createSqrBoxFilter. */
+/** @brief cv::sqrBoxFilter to 8U, 16U, 16S or 32F, which a negative ddepth is; createSqrBoxFilter. */
 CV_EXPORTS_W void sqrBoxFilter(InputArray src, OutputArray dst, int ddepth, Size ksize, Point anchor = Point(-1, -1),
                                bool normalize = true, int borderType = BORDER_DEFAULT);
 
