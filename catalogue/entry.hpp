@@ -93,6 +93,7 @@ enum class Depths
     Squares,     // of these, 8U 16U 16S 32F
     SameOrFloat, // of these the depth of the source, or 32F
     Bytes,       // 8U of 8U
+    Levels,      // the depth of the source: 8U 16U
     Pyramid,     // the depth of the source, not 8S
     Color,       // the depth of the source: 8U 16U 32F 16F
     Threshold,   // the depth of the source: 8U 16U 16S 32F 16F

@@ -59,7 +59,8 @@ take CV_32S. Images have 1 to 4 channels, and each channel is filtered by itself
 | Threshold | cv::threshold | 8U 16U 16S 32F 16F | the same |
 | Contrast | – | 8U | 8U |
 | AdaptiveThreshold | cv::adaptiveThreshold | 8U, 1 channel | 8U |
-| LookUpTable, EqualizeHist, AutoThreshold, AutoContrast, GreyWorld | cv::LUT, cv::equalizeHist, cv::threshold | 8U | 8U |
+| AutoThreshold | cv::threshold | 8U 16U | the same |
+| LookUpTable, EqualizeHist, AutoContrast, GreyWorld | cv::LUT, cv::equalizeHist | 8U | 8U |
 
 OpenCV's CPU filters have no 8S: 8S values are filtered as OpenCV filters the same values in 16S. The pairs with 32S
 are those of cv::cuda's separable filters. On OpenCV's CPU, cv::boxFilter has them too (except 32F to 32S), and
@@ -1542,10 +1543,14 @@ The threshold stays on the device. A region of interest is an image of its own.
 
 @image html AutoThreshold.jpg "A photograph, and its pixels above Otsu's threshold"
 @par Accuracy
-_exact_: every pixel is cv::threshold's, of each channel by itself.
+_exact_: every pixel is cv::threshold's, of each channel by itself. Of 16U cv::threshold finds Otsu's threshold alone:
+the triangle's is that of 8U with 65536 levels, in integers.
 @par Kernels
-See createEqualizeHistFilter.
-@param srcType type of the source image, and of the destination: 8U with 1 to 4 channels
+Of 8U see createEqualizeHistFilter. Of 16U one that counts the levels, one that finds the thresholds and one that
+compares, whatever the image, and 256 KB of scratch memory for each channel. OpenCV makes the mean of the pixels up to
+a level of that of the level below, so Otsu's threshold of 16U takes one thread of the device as many divisions as
+levels occur, up to milliseconds.
+@param srcType type of the source image, and of the destination: 8U or 16U with 1 to 4 channels
 @param maxval what THRESH_BINARY and THRESH_BINARY_INV set; between -2^31 and 2^31, rounded to nearest and saturated
 @param type THRESH_OTSU or THRESH_TRIANGLE, added to one of the second table's
 @throws cv::Exception for other types, flags and numbers

@@ -5,6 +5,7 @@
 #include "../core/dispatch.hpp"
 #include "../core/scratch.hpp"
 #include "../kernels/noise/wiener.cuh"
+#include "../launch/fours.hpp"
 #include "../launch/launch.cuh"
 #include "../launch/tuning.hpp"
 #include "../plans/box_plan.hpp"
@@ -31,7 +32,7 @@ public:
     VarianceRows rows(int blocks) const
     {
         const std::ptrdiff_t scalars = static_cast<std::ptrdiff_t>(size_.width) * channels_;
-        const int units = static_cast<int>((scalars + NoiseTile::Scalars - 1) / NoiseTile::Scalars);
+        const int units = unitsOfRow<FoursTile>(scalars);
         return {static_cast<const float*>(memory_.data()),
                 static_cast<std::ptrdiff_t>(memory_.step()),
                 scalars,
@@ -74,12 +75,6 @@ CudaKernels distancesOf(LocalStatisticsPlan plan)
     return kernelsFor(plan);
 }
 
-// Whether each row has its fours at multiples of their size.
-bool hasWholeFours(const void* data, std::size_t step, std::size_t scalarBytes)
-{
-    return (reinterpret_cast<std::uintptr_t>(data) | step) % (4 * scalarBytes) == 0;
-}
-
 class WienerInSteps final : public CudaKernel
 {
 public:
@@ -119,10 +114,10 @@ private:
         const cv::Size size = call.src.region.size;
         const int blocks = static_cast<int>(
             std::min<std::int64_t>(static_cast<std::int64_t>(variances.rows(1).unitsInRow) * size.height, kBlocks));
-        launchGrid<NoiseTile, sumVariancesKernel<NoiseTile>>(
+        launchGrid<FoursTile, sumVariancesKernel<FoursTile>>(
             "sumVariancesKernel", SumVariancesArguments{variances.rows(blocks), sums}, dim3(blocks), call.stream);
         const double pixels = static_cast<double>(size.width) * size.height;
-        launchGrid<NoiseTile, meanVariancesKernel<NoiseTile>>(
+        launchGrid<FoursTile, meanVariancesKernel<FoursTile>>(
             "meanVariancesKernel", MeanVariancesArguments{sums, blocks, pixels, means}, dim3(1), call.stream);
     }
 
@@ -141,7 +136,7 @@ private:
                                       static_cast<std::ptrdiff_t>(call.dst.step),
                                       hasWholeFours(source, call.src.step, sizeof(S)),
                                       hasWholeFours(call.dst.data, call.dst.step, sizeof(D))};
-        launchGrid<NoiseTile, wienerKernel<NoiseTile, S, D>>(
+        launchGrid<FoursTile, wienerKernel<FoursTile, S, D>>(
             "wienerKernel", a, dim3(rows.unitsInRow, std::min(rows.rows, kMostBlocks)), call.stream);
     }
 

@@ -18,6 +18,7 @@ enum class DepthPairs
     Squares,     // of these, 8U, 16U, 16S or 32F
     SameOrFloat, // of these, the depth of the source or 32F
     Bytes,       // 8U of 8U
+    Levels,      // the depth of the source, 8U or 16U
     Pyramid,     // the depth of the source, as cv::pyrDown has it
     Color,       // the depth of the source, of cv::cvtColor
     Threshold,   // the depth of the source, of cv::threshold

@@ -101,8 +101,10 @@ std::vector<BadArgument> argumentsOfEveryFactory()
                    hasTargets = !hasSameDepth(entry) && entry.depths != Depths::Corner;
         const bool statistic = entry.depths == Depths::Statistic || entry.depths == Depths::Squares ||
                                entry.depths == Depths::SameOrFloat,
-                   halves = !statistic && entry.depths != Depths::Bytes && entry.depths != Depths::Corner;
+                   levels = entry.depths == Depths::Bytes || entry.depths == Depths::Levels,
+                   halves = !statistic && !levels && entry.depths != Depths::Corner;
         const char* const depths = entry.depths == Depths::Bytes    ? "the depth 8U is supported"
+                                   : levels                         ? "8U and 16U are supported"
                                    : entry.depths == Depths::Color  ? "8U, 16U, 32F and 16F are supported"
                                    : entry.depths == Depths::Corner ? "8U and 32F are supported"
                                    : statistic                      ? "8U, 16U, 16S and 32F are supported"

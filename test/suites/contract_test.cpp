@@ -147,6 +147,7 @@ std::vector<NamedFilter> everyFilter()
         {"LocalContrastNormalization", localContrastNormalization({7, 7}, centre, 50, 128, 1), CV_16UC1, CV_16UC1},
         {"SqrBox", sqrBox({7, 7}, centre, true), CV_8UC3, CV_32FC3},
         {"SqrBoxTo16U", sqrBox({7, 7}, centre, true), CV_8UC3, CV_16UC3, 2, 1},
+        {"AutoThresholdOf16U", autoThreshold(255, cv::THRESH_OTSU), CV_16UC3, CV_16UC3, 4, 2, 0, false},
         {"Median", median(3), CV_8UC3, CV_8UC3},
         {"MedianOf5x5", median(5), CV_8UC3, CV_8UC3},
         {"MedianOf15x15", median(15), CV_16UC1, CV_16UC1},

@@ -280,6 +280,9 @@ class CudatiledTest(unittest.TestCase):
             self.assert_equal(filtered, cv2.threshold(self.gray, 0, 200, flags)[1])
         hist = tiled.calcHist(self.gray)
         self.assert_equal(hist[0], cv2.calcHist([self.gray], [0], None, [256], [0, 256])[:, 0].astype(np.int32))
+        words = self.gray.astype(np.uint16) * 257
+        filtered = tiled.createAutoThresholdFilter(cv2.CV_16UC1, 200, cv2.THRESH_OTSU).apply(words)
+        self.assert_equal(filtered, cv2.threshold(words, 0, 200, cv2.THRESH_OTSU)[1])
         level = tiled.thresholdLevel(hist, cv2.THRESH_OTSU)
         self.assertEqual(level[0, 0], cv2.threshold(self.gray, 0, 255, cv2.THRESH_OTSU)[0])
         stretched = tiled.createAutoContrastFilter(cv2.CV_8UC1, 0.01).apply(self.gray)

@@ -4,26 +4,11 @@
 #pragma once
 
 #include "../../core/earlier_work.cuh"
-#include "../../core/intrinsics.cuh"
+#include "../strip/fours.cuh"
 
 namespace cv { namespace cudatiled {
 
-// A block has a unit of a row at a time, and a thread four scalars of it. As units begin at a multiple of 12 scalars,
-// each of the four has the same channel in every unit, whatever number of channels there is.
-struct NoiseTile
-{
-    static constexpr int ThreadsX = 192, ThreadsY = 1;
-    static constexpr int Scalars = 4 * ThreadsX; // of a unit
-    static_assert(Scalars % 12 == 0, "channels begin anew");
-};
-
 constexpr int kMostChannels = 4;
-
-// The channel of scalar `v` of a thread's four.
-__device__ inline int channelOfFour(int v, int channels)
-{
-    return (4 * static_cast<int>(threadIdx.x) + v) % channels;
-}
 
 // The sum of those numbers whose place is `own` modulo `classes`, which divides 12. All threads call it; `Count` halves
 // down to 12.

@@ -2,7 +2,6 @@
 // The Wiener filter of pixels whose distances from the mean and variances are there, and whose noise is on the device.
 #pragma once
 
-#include "../../core/half_scalar.hpp"
 #include "../../core/local_statistics.hpp"
 #include "../sliding_window/shape.cuh"
 #include "variances.cuh"
@@ -19,20 +18,6 @@ template <class S, class D> struct WienerArguments
     std::ptrdiff_t targetStep;
     bool wholeSource, wholeTarget; // whether each four scalars of a row can be read, or written, at once
 };
-
-// Up to four scalars.
-template <class S> __device__ Words<sizeof(S)> readFour(const S* from, bool whole, int count)
-{
-    if (whole && count >= 4)
-        return *reinterpret_cast<const Words<sizeof(S)>*>(from);
-    constexpr int perWord = 4 / static_cast<int>(sizeof(S));
-    Words<sizeof(S)> four{};
-#pragma unroll
-    for (int v = 0; v < 4; ++v)
-        if (v < count)
-            four.word[v / perWord] |= scalarBits(from[v]) << (v % perWord * (32 / perWord));
-    return four;
-}
 
 template <class D> __device__ void writeFour(D* to, const float (&result)[4], bool whole, int count)
 {
