@@ -160,6 +160,8 @@ These tests found the cases in OpenCV 4.6 and 4.10. The CPU backend works around
 | `sqrBoxFilter` with BORDER_ISOLATED | fails | available |
 | `sqrBoxFilter` of an image, or a region, of one row or column | the mean of one row or column of the rectangle, except with BORDER_CONSTANT | that of the rectangle |
 | `sqrBoxFilter` of more than 33 025 pixels of 8U | sums leave the range of int | exact |
+| `sqrBoxFilter` to 8U, 16U or 16S, results above 2³¹ | 0, or the lowest value | saturated |
+| `threshold` of 16U with THRESH_TRIANGLE | fails | available |
 | `medianBlur` from 7×7 on | 8U of 1, 3 or 4 channels | every depth, 1 to 4 channels |
 | `boxFilter` 32F → 32S | not available | RowSum and ColumnSum have it |
 | float → integer beyond ±2³¹ | wraps on x86 | saturates |

@@ -1088,7 +1088,8 @@ As cv::sqrBoxFilter. The sum over an integer image is exact, and rounded to floa
 row or column, cv::sqrBoxFilter makes the mean of that line of the rectangle; this filter keeps the rectangle, which
 differs where it reads a constant border or the neighbours of a region.
 Integer results are the rounding of those floats: sums of integer images are exact, means correct roundings of a value
-within a relative 2^-22 of the exact one. They are saturated; cv::sqrBoxFilter makes 0 of what exceeds 2^31.
+within a relative 2^-22 of the exact one. They are saturated; cv::sqrBoxFilter makes the lowest value of what exceeds
+2^31.
 @par Kernels
 Integer results take a second kernel, and 4 bytes of scratch memory for each of their scalars.
 @param srcType type of the source image: 8U, 16U, 16S or 32F
