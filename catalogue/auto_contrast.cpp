@@ -54,7 +54,7 @@ Instance autoContrast(double share, bool together)
     const auto ruleOf = [=](const cv::Mat& image) -> LevelRule {
         std::vector<Histogram> histograms = histogramsOf(image);
         histograms.resize(std::min(image.channels(), kColours));
-        Histogram all = {};
+        Histogram all(kLevels);
         for (const Histogram& histogram : histograms)
             for (int level = 0; level < kLevels; ++level)
                 all[level] += histogram[level];

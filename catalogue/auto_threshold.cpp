@@ -18,8 +18,9 @@ namespace {
 // The products and sums of cv::threshold, in its order: near a tie the last bit decides.
 int otsuThreshold(const Histogram& histogram)
 {
+    const int levels = static_cast<int>(histogram.size());
     double pixels = 0, weighted = 0;
-    for (int level = 0; level < kLevels; ++level)
+    for (int level = 0; level < levels; ++level)
     {
         pixels += histogram[level];
         weighted += level * histogram[level];
@@ -27,7 +28,7 @@ int otsuThreshold(const Histogram& histogram)
     const double scale = 1 / pixels, mean = weighted * scale;
     double below = 0, lower = 0, largest = 0;
     int best = 0;
-    for (int level = 0; level < kLevels; ++level)
+    for (int level = 0; level < levels; ++level)
     {
         const double share = histogram[level] * scale;
         lower *= below;
@@ -66,7 +67,7 @@ int thresholdLeftOfPeak(const Histogram& histogram, int begin, int peak)
 
 int triangleThreshold(Histogram histogram)
 {
-    constexpr int last = kLevels - 1;
+    const int last = static_cast<int>(histogram.size()) - 1;
     int left = 0, right = last;
     while (histogram[left] == 0)
         ++left;
@@ -109,14 +110,18 @@ Instance autoThreshold(double maxval, int type)
         std::vector<int> thresholds;
         for (const Histogram& histogram : histogramsOf(image))
             thresholds.push_back(type & cv::THRESH_OTSU ? otsuThreshold(histogram) : triangleThreshold(histogram));
-        return [=](int channel, int level) {
-            return compared(level, thresholds[channel], saturateRound(maxval, CV_8U), type & cv::THRESH_MASK);
+        return [=, most = saturateRound(maxval, image.depth())](int channel, int level) {
+            return compared(level, thresholds[channel], most, type & cv::THRESH_MASK);
         };
     });
     instance.text = cv::format("AutoThreshold %g type %d", maxval, type);
     instance.create = autoThresholdFactory(maxval, type);
-    instance.opencv =
-        channelByChannel([=](const cv::Mat& src, cv::Mat& dst) { cv::threshold(src, dst, 0, maxval, type); });
+    instance.opencv = channelByChannel([=](const cv::Mat& src, cv::Mat& dst) {
+        if (src.depth() == CV_8U || (type & cv::THRESH_OTSU) != 0)
+            cv::threshold(src, dst, 0, maxval, type);
+        else // which cv::threshold finds of 8U alone
+            cv::threshold(src, dst, triangleThreshold(histogramsOf(src).front()), maxval, type & cv::THRESH_MASK);
+    });
     return instance;
 }
 
@@ -125,7 +130,7 @@ namespace {
 Instance drawAutoThreshold(cv::RNG& random)
 {
     const int method = random.uniform(0, 2) == 0 ? cv::THRESH_OTSU : cv::THRESH_TRIANGLE;
-    return autoThreshold(oneOf(random, {255., 255., 1., 127.5, 300., -4.}), method | random.uniform(0, 5));
+    return autoThreshold(oneOf(random, {255., 255., 1., 127.5, 300., -4., 70000.}), method | random.uniform(0, 5));
 }
 
 Parameter levelMethodParameter()
@@ -155,27 +160,30 @@ Entry autoThresholdEntry()
 {
     const char* const types = "must be THRESH_OTSU (8) or THRESH_TRIANGLE (16)";
     const char* const range = "between -2^31 and 2^31";
-    return {"AutoThreshold",
-            "cv::threshold",
-            "all images",
-            Depths::Bytes,
-            drawAutoThreshold,
-            {"auto-threshold",
-             "a threshold that the histogram tells",
-             {levelMethodParameter(), typeParameter(), {"maxval", Kind::Real, "255", "what binary types set", 0, 255}},
-             {everyChoice(kVariantBar, levelMethodParameter())},
-             autoThresholdFrom},
-            {"coffee", kCup, CV_8UC1, kSameDepth, autoThreshold(255, cv::THRESH_OTSU)},
-            {
-                {"Otsu", CV_8U, true, autoThreshold(255, cv::THRESH_OTSU)},
-                {"triangle", CV_8U, false, autoThreshold(255, cv::THRESH_TRIANGLE)},
-            },
-            {{autoThresholdFactory(255, cv::THRESH_BINARY), "type is 0", types},
-             {autoThresholdFactory(255, cv::THRESH_OTSU | cv::THRESH_TRIANGLE), "type is 24", types},
-             {autoThresholdFactory(255, cv::THRESH_OTSU | 5), "type is 13", types},
-             {autoThresholdFactory(255, -1), "type is -1", types},
-             {autoThresholdFactory(kNaN, cv::THRESH_OTSU), "maxval is nan", range},
-             {autoThresholdFactory(3e9, cv::THRESH_OTSU), "maxval is 3e+09", range}}};
+    return {
+        "AutoThreshold",
+        "cv::threshold",
+        "8U; 16U with THRESH_OTSU",
+        Depths::Levels,
+        drawAutoThreshold,
+        {"auto-threshold",
+         "a threshold that the histogram tells",
+         {levelMethodParameter(), typeParameter(), {"maxval", Kind::Real, "255", "what binary types set", 0, 65535}},
+         {everyChoice(kVariantBar, levelMethodParameter())},
+         autoThresholdFrom},
+        {"coffee", kCup, CV_8UC1, kSameDepth, autoThreshold(255, cv::THRESH_OTSU)},
+        {
+            {"Otsu", CV_8U, true, autoThreshold(255, cv::THRESH_OTSU)},
+            {"triangle", CV_8U, false, autoThreshold(255, cv::THRESH_TRIANGLE)},
+            {"Otsu", CV_16U, false, autoThreshold(65535, cv::THRESH_OTSU)},
+            {"triangle", CV_16U, false, autoThreshold(65535, cv::THRESH_TRIANGLE)},
+        },
+        {{autoThresholdFactory(255, cv::THRESH_BINARY), "type is 0", types},
+         {autoThresholdFactory(255, cv::THRESH_OTSU | cv::THRESH_TRIANGLE), "type is 24", types},
+         {autoThresholdFactory(255, cv::THRESH_OTSU | 5), "type is 13", types},
+         {autoThresholdFactory(255, -1), "type is -1", types},
+         {autoThresholdFactory(kNaN, cv::THRESH_OTSU), "maxval is nan", range},
+         {autoThresholdFactory(3e9, cv::THRESH_OTSU), "maxval is 3e+09", range}}};
 }
 
 } // namespace cudatiled_catalogue

@@ -151,7 +151,11 @@ bool takes(const Entry& entry, int srcType)
 bool isTimed(const Benchmark& benchmark, int srcType)
 {
     const Entry& entry = entryOf(benchmark.filter);
-    const bool hasDepth = benchmark.dstDepth < 0 || entry.depths == Depths::Statistic || CV_MAT_DEPTH(srcType) == CV_8U;
+    const bool sameDepth = benchmark.dstDepth < 0 || benchmark.dstDepth == CV_MAT_DEPTH(srcType);
+    if (entry.depths == Depths::Levels)
+        return sameDepth && takes(entry, srcType);
+    const bool hasDepth = benchmark.dstDepth < 0 || entry.depths == Depths::Statistic ||
+                          entry.depths == Depths::Squares || CV_MAT_DEPTH(srcType) == CV_8U;
     return hasDepth && takes(entry, srcType);
 }
 
@@ -161,11 +165,13 @@ std::vector<int> srcDepths(const Entry& entry)
         return {CV_8U, CV_8S, CV_16U, CV_16S, CV_32S, CV_32F, CV_16F};
     if (entry.depths == Depths::Bytes)
         return {CV_8U};
+    if (entry.depths == Depths::Levels)
+        return {CV_8U, CV_16U};
     if (entry.depths == Depths::Color)
         return {CV_8U, CV_16U, CV_32F, CV_16F};
     if (entry.depths == Depths::Corner)
         return {CV_8U, CV_32F};
-    if (entry.depths == Depths::Statistic || entry.depths == Depths::SameOrFloat)
+    if (entry.depths == Depths::Statistic || entry.depths == Depths::Squares || entry.depths == Depths::SameOrFloat)
         return {CV_8U, CV_16U, CV_16S, CV_32F};
     if (entry.depths == Depths::Threshold || entry.depths == Depths::Pyramid)
         return {CV_8U, CV_16U, CV_16S, CV_32F, CV_16F};
@@ -174,8 +180,8 @@ std::vector<int> srcDepths(const Entry& entry)
 
 bool hasSameDepth(const Entry& entry)
 {
-    return entry.depths == Depths::Same || entry.depths == Depths::Bytes || entry.depths == Depths::Color ||
-           entry.depths == Depths::Threshold || entry.depths == Depths::Pyramid;
+    return entry.depths == Depths::Same || entry.depths == Depths::Bytes || entry.depths == Depths::Levels ||
+           entry.depths == Depths::Color || entry.depths == Depths::Threshold || entry.depths == Depths::Pyramid;
 }
 
 std::vector<int> dstDepths(const Entry& entry, int srcDepth)
@@ -189,6 +195,8 @@ std::vector<int> dstDepths(const Entry& entry, int srcDepth)
         return {CV_32S, CV_32F};
     if (entry.depths == Depths::Corner || entry.depths == Depths::Statistic)
         return {CV_32F};
+    if (entry.depths == Depths::Squares)
+        return {CV_8U, CV_16U, CV_16S, CV_32F};
     if (entry.depths == Depths::SameOrFloat)
         return srcDepth == CV_32F ? std::vector<int>{CV_32F} : std::vector<int>{srcDepth, CV_32F};
     if (entry.depths == Depths::Gradient)

@@ -90,8 +90,10 @@ enum class Depths
     Sum,         // 32S and 32F, of 16F only 32F
     Gradient,    // 16S and 32F, of 8U also 8U, of 16F only 32F
     Statistic,   // 32F of 8U 16U 16S 32F
+    Squares,     // of these, 8U 16U 16S 32F
     SameOrFloat, // of these the depth of the source, or 32F
     Bytes,       // 8U of 8U
+    Levels,      // the depth of the source: 8U 16U
     Pyramid,     // the depth of the source, not 8S
     Color,       // the depth of the source: 8U 16U 32F 16F
     Threshold,   // the depth of the source: 8U 16U 16S 32F 16F

@@ -6,6 +6,11 @@ namespace cudatiled_catalogue {
 
 namespace {
 
+int levelAt(const cv::Mat& image, int y, int i)
+{
+    return image.depth() == CV_16U ? image.ptr<ushort>(y)[i] : image.ptr(y)[i];
+}
+
 template <class Function> void forEachScalar(const cv::Mat& image, const Function& function)
 {
     const int channels = image.channels();
@@ -18,7 +23,7 @@ template <class Function> void forEachScalar(const cv::Mat& image, const Functio
 cv::Mat resultsOf(const cv::Mat& image, const LevelRule& rule)
 {
     cv::Mat results(image.size(), CV_64FC(image.channels()));
-    forEachScalar(image, [&](int y, int i, int c) { results.ptr<double>(y)[i] = rule(c, image.ptr(y)[i]); });
+    forEachScalar(image, [&](int y, int i, int c) { results.ptr<double>(y)[i] = rule(c, levelAt(image, y, i)); });
     return results;
 }
 
@@ -26,8 +31,9 @@ cv::Mat resultsOf(const cv::Mat& image, const LevelRule& rule)
 
 std::vector<Histogram> histogramsOf(const cv::Mat& image)
 {
-    std::vector<Histogram> histograms(image.channels(), Histogram{});
-    forEachScalar(image, [&](int y, int i, int c) { ++histograms[c][image.ptr(y)[i]]; });
+    const int levels = image.depth() == CV_16U ? 65536 : kLevels;
+    std::vector<Histogram> histograms(image.channels(), Histogram(levels));
+    forEachScalar(image, [&](int y, int i, int c) { ++histograms[c][levelAt(image, y, i)]; });
     return histograms;
 }
 

@@ -2,14 +2,12 @@
 // Filters that make each level another one, by definition.
 #pragma once
 
-#include <array>
-
 #include "entry.hpp"
 
 namespace cudatiled_catalogue {
 
 constexpr int kLevels = 256;
-using Histogram = std::array<double, kLevels>; // numbers of pixels
+using Histogram = std::vector<double>; // numbers of pixels: of 256 levels, or of 65536 of 16U
 
 std::vector<Histogram> histogramsOf(const cv::Mat& image); // of each channel
 

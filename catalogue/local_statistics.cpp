@@ -72,21 +72,51 @@ WindowMoments momentsAt(const cv::Mat& values, cv::Size ksize, cv::Point anchor,
     return moments;
 }
 
-Expected resultsOf(const Surroundings& image, cv::Size ksize, cv::Point anchor, const Statistic& statistic, int depth,
-                   bool openCvItself)
+// Sets the mean of the variances of each channel.
+void addMeans(std::vector<WindowMoments>& moments, int channels)
+{
+    const double pixels = static_cast<double>(moments.size()) / channels;
+    std::vector<Interval> means(channels, Interval{0, 0});
+    for (std::size_t i = 0; i < moments.size(); ++i)
+    {
+        const Interval variance = moments[i].computedVariance();
+        means[i % channels].lowest += variance.lowest / pixels;
+        means[i % channels].highest += variance.highest / pixels;
+    }
+    for (std::size_t i = 0; i < moments.size(); ++i)
+        moments[i].meanVariance = means[i % channels];
+}
+
+// Of all scalars of a region, row by row.
+std::vector<WindowMoments> momentsOf(const Surroundings& image, cv::Size ksize, cv::Point anchor, bool openCvItself)
 {
     const cv::Mat values = reached(ksize, anchor, image);
     const double largest = cv::norm(values.reshape(1), cv::NORM_INF);
-    Expected expected;
-    expected.lowest.create(image.region.size(), values.type());
-    expected.highest.create(image.region.size(), values.type());
+    std::vector<WindowMoments> all;
     for (int y = 0; y < image.region.height; ++y)
         for (int x = 0; x < image.region.width * values.channels(); ++x)
         {
             WindowMoments moments = momentsAt(values, ksize, anchor, x, y);
             moments.largestSquare = largest * largest;
             addErrors(moments, ksize, image.whole.depth() < CV_32F, openCvItself);
-            Interval result = statistic(moments, openCvItself);
+            all.push_back(moments);
+        }
+    addMeans(all, values.channels());
+    return all;
+}
+
+Expected resultsOf(const Surroundings& image, cv::Size ksize, cv::Point anchor, const Statistic& statistic, int depth,
+                   bool openCvItself)
+{
+    const int channels = image.whole.channels(), scalars = image.region.width * channels;
+    const std::vector<WindowMoments> moments = momentsOf(image, ksize, anchor, openCvItself);
+    Expected expected;
+    expected.lowest.create(image.region.size(), CV_64FC(channels));
+    expected.highest.create(image.region.size(), CV_64FC(channels));
+    for (int y = 0; y < image.region.height; ++y)
+        for (int x = 0; x < scalars; ++x)
+        {
+            Interval result = statistic(moments[static_cast<std::size_t>(y) * scalars + x], openCvItself);
             if (depth != CV_32F)
             {
                 const double middle = (result.lowest + result.highest) / 2;
@@ -109,15 +139,20 @@ void byOpenCvsSums(const cv::Mat& src, cv::Mat& dst, int ddepth, cv::Size ksize,
         openCvsSquares(from, squares, CV_64F, ksize, anchor, false, borderType);
         to.create(from.size(), from.type());
         const double area = ksize.area();
+        std::vector<WindowMoments> moments;
         for (int y = 0; y < to.rows; ++y)
             for (int x = 0; x < to.cols * to.channels(); ++x)
             {
                 const double sum = sums.ptr<double>(y)[x], square = squares.ptr<double>(y)[x];
                 const double variance = std::max(0., (area * square - sum * sum) / (area * area));
-                const Interval result =
-                    statistic({sum / area, variance, square / area, 0, from.ptr<double>(y)[x], 0, 0}, false);
-                to.ptr<double>(y)[x] = (result.lowest + result.highest) / 2;
+                moments.push_back({sum / area, variance, square / area, 0, from.ptr<double>(y)[x], 0, 0, {}});
             }
+        addMeans(moments, to.channels());
+        for (std::size_t i = 0; i < moments.size(); ++i)
+        {
+            const Interval result = statistic(moments[i], false);
+            to.ptr<double>()[i] = (result.lowest + result.highest) / 2;
+        }
     });
 }
 

@@ -13,6 +13,7 @@ struct WindowMoments
     double mean, variance, meanSquare, largestSquare;
     double pixel;                    // that the result lies on
     double meanError, varianceError; // 0 of integer images
+    Interval meanVariance;           // of all computed variances of its channel
 
     // Of a variance that is within a relative 2^-22 of the exact one, beside its error.
     Interval computedVariance() const;

@@ -41,7 +41,11 @@ Instance sqrBox(cv::Size ksize, cv::Point anchor, bool normalize)
     describeStatistic(instance, ksize, anchor,
                       [=](const WindowMoments& m, bool) { return squares(m, ksize.area(), normalize); });
     instance.opencv = [=](const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType) {
-        openCvsSquares(src, dst, ddepth, ksize, anchor, normalize, borderType);
+        if (isFloatDepth(ddepth))
+            return openCvsSquares(src, dst, ddepth, ksize, anchor, normalize, borderType);
+        inDouble(src, dst, ddepth, [&](const cv::Mat& from, cv::Mat& to) { // which saturates what exceeds 2^31
+            openCvsSquares(from, to, CV_64F, ksize, anchor, normalize, borderType);
+        });
     };
     return instance;
 }
@@ -53,6 +57,12 @@ Instance drawSqrBox(cv::RNG& random)
     const cv::Size ksize = drawWindow(random);
     const cv::Point anchor = drawAnchor(random, ksize);
     return sqrBox(ksize, anchor, random.uniform(0, 4) != 0);
+}
+
+Parameter depthOfSquares()
+{
+    return choice("depth", "32F", "depth of the result",
+                  {{"8U", CV_8U}, {"16U", CV_16U}, {"16S", CV_16S}, {"32F", CV_32F}});
 }
 
 Instance sqrBoxFrom(int, const Settings& s)
@@ -67,11 +77,11 @@ Entry sqrBoxEntry()
     return {"SqrBox",
             "cv::sqrBoxFilter",
             "sums over integer images",
-            Depths::Statistic,
+            Depths::Squares,
             drawSqrBox,
             {"sqr-box",
              "the mean, or the sum, of the squares of a rectangle of pixels",
-             withWindow("3", {choice("normalize", "on", "on: mean, off: sum", onOff()), floatParameter()}),
+             withWindow("3", {choice("normalize", "on", "on: mean, off: sum", onOff()), depthOfSquares()}),
              {numbers(kSizeBar, "ksize", 1, 41, 1, 9)},
              sqrBoxFrom},
             {"astronaut", kFace, CV_8UC1, CV_32F, sqrBox({9, 9}, {-1, -1}, true), 1. / 255},
@@ -79,6 +89,7 @@ Entry sqrBoxEntry()
                 {"", CV_32F, true, sqrBox({3, 3}, {-1, -1}, true)},
                 {"", CV_32F, false, sqrBox({7, 7}, {-1, -1}, true)},
                 {"", CV_32F, false, sqrBox({31, 31}, {-1, -1}, true)},
+                {"", CV_16U, false, sqrBox({7, 7}, {-1, -1}, true)},
             },
             withWindows([](cv::Size ksize, cv::Point anchor) { return sqrBoxFactory(ksize, anchor, true); }, {})};
 }

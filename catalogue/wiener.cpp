@@ -19,17 +19,32 @@ Factory wienerFactory(cv::Size ksize, cv::Point anchor, double noise)
 }
 
 // The pixel without the share of its distance from the mean that counts as noise.
-Interval denoised(const WindowMoments& m, double noise)
+Interval denoised(const WindowMoments& m, const Interval& noise)
 {
     const Interval variance = m.computedVariance();
-    const auto shareOf = [&](double v) {
-        return v > noise ? noise / v : 1.;
+    const auto shareOf = [](double n, double v) {
+        return v > n ? n / v : 1.;
     };
     const double above = m.pixel - m.mean, error = std::ldexp(std::abs(above), -20) + m.meanError;
-    const double first = m.pixel - shareOf(variance.lowest) * above,
-                 second = m.pixel - shareOf(variance.highest) * above;
+    const double first = m.pixel - shareOf(noise.highest, variance.lowest) * above,
+                 second = m.pixel - shareOf(noise.lowest, variance.highest) * above;
     const double rounding = std::ldexp(std::max(std::abs(first), std::abs(second)), -24);
     return {std::min(first, second) - error - rounding, std::max(first, second) + error + rounding};
+}
+
+// The mean of the variances, of which all are within 2^-22; the rest of 2^-21 is for its sum and its rounding.
+Interval estimated(const WindowMoments& m)
+{
+    const double own = std::ldexp(1., -22);
+    return {m.meanVariance.lowest * (1 - own), m.meanVariance.highest * (1 + own)};
+}
+
+// Distances from the mean that are made as a contrast lose what is smaller.
+Interval denoisedByEstimate(const WindowMoments& m)
+{
+    const Interval result = denoised(m, estimated(m));
+    const double error = std::ldexp(1., -89);
+    return {result.lowest - error, result.highest + error};
 }
 
 } // namespace
@@ -37,10 +52,12 @@ Interval denoised(const WindowMoments& m, double noise)
 Instance wiener(cv::Size ksize, cv::Point anchor, double noise)
 {
     Instance instance;
-    instance.text = cv::format("Wiener noise %g", noise);
+    instance.text = noise < 0 ? "Wiener estimated noise" : cv::format("Wiener noise %g", noise);
     instance.create = wienerFactory(ksize, anchor, noise);
     const double given = static_cast<float>(noise);
-    describeStatistic(instance, ksize, anchor, [=](const WindowMoments& m, bool) { return denoised(m, given); });
+    describeStatistic(instance, ksize, anchor, [=](const WindowMoments& m, bool) {
+        return noise < 0 ? denoisedByEstimate(m) : denoised(m, {given, given});
+    });
     return instance;
 }
 
@@ -50,7 +67,7 @@ Instance drawWiener(cv::RNG& random)
 {
     const cv::Size ksize = drawWindow(random);
     const cv::Point anchor = drawAnchor(random, ksize);
-    return wiener(ksize, anchor, oneOf(random, {0., 1., 0.25, 100., 2000., 1e4, 1e8, 1e-7, 0.1}));
+    return wiener(ksize, anchor, oneOf(random, {0., 1., 0.25, 100., 2000., 1e4, 1e8, 1e-7, 0.1, -1., -1., -1.}));
 }
 
 Instance wienerFrom(int, const Settings& s)
@@ -64,9 +81,7 @@ std::vector<Refused> refusedByWiener()
         return wienerFactory({3, 3}, {-1, -1}, noise);
     };
     return withWindows([](cv::Size ksize, cv::Point anchor) { return wienerFactory(ksize, anchor, 1); },
-                       {{of(-1), "noise is -1", "not be negative"},
-                        {of(kNaN), "noise is nan", kFinite},
-                        {of(kInfinity), "noise is inf", kFinite}});
+                       {{of(kNaN), "noise is nan", kFinite}, {of(kInfinity), "noise is inf", kFinite}});
 }
 
 } // namespace
@@ -80,7 +95,9 @@ Entry wienerEntry()
             drawWiener,
             {"wiener",
              "removes noise, and keeps what varies more than noise does",
-             withWindow("5", {{"noise", Kind::Real, "100", "variance of the noise", 0, kUnbounded}, depthParameter()}),
+             withWindow("5", {{"noise", Kind::Real, "100", "variance of the noise; negative: estimated", -kUnbounded,
+                               kUnbounded},
+                              depthParameter()}),
              {numbers(kSizeBar, "ksize", 3, 31, 2, 5), numbers(kAmountBar, "noise", 0, 1000, 50, 100)},
              wienerFrom},
             {"astronaut", kFace, CV_8UC3, kSameDepth, wiener({5, 5}, {-1, -1}, 100)},
@@ -88,6 +105,7 @@ Entry wienerEntry()
                 {"", kSameDepth, true, wiener({3, 3}, {-1, -1}, 100)},
                 {"", kSameDepth, false, wiener({5, 5}, {-1, -1}, 100)},
                 {"", kSameDepth, false, wiener({31, 31}, {-1, -1}, 100)},
+                {"estimated noise", kSameDepth, false, wiener({5, 5}, {-1, -1}, -1)},
             },
             refusedByWiener()};
 }

@@ -146,6 +146,7 @@ set(cudatiled_cuda_sources
     src/cuda/resize.cu
     src/cuda/separable.cu
     src/cuda/separable_sum.cu
+    src/cuda/statistics_in_steps.cu
     src/cuda/sum.cu
     src/cuda/threshold.cu
     src/cuda/unsharp.cu

@@ -70,11 +70,17 @@ S / N, the variance (N · Q − S²) / N²:
 - of float images, S and Q are sums in double of at most w + h roundings, and the difference may cancel: the variance is
   within 2⁻²² · variance + (w + h + 2) · 2⁻⁵¹ · Q / N of the exact one, the mean within (w + h + 2) · 2⁻⁵² · √(Q / N). For w + h up
   to 62 the second term is the larger one where the standard deviation is below 2⁻¹¹ of the pixels' magnitude;
-- SqrBox: sums over integer images are the exact ones, rounded to float once; other results are within 2⁻²², relatively;
+- SqrBox: sums over integer images are the exact ones, rounded to float once; other results are within 2⁻²², relatively.
+  Integer results are these floats, rounded and saturated;
 - standard deviations are within 2⁻²¹ of the root of such a variance, relatively;
 - Wiener and LocalContrastNormalization: within 2⁻²⁰ of the term that is added to the pixel or to the offset, plus the
   rounding of the result to float, plus what the errors of mean and variance make of float images. Integer results are
   correct roundings of a value within that, or 10⁻³ if that is more.
+- Noise that a Wiener filter estimates: the mean of variances as above, each within 2⁻²² of the exact one, relatively, or of
+  float images within its error. They are added up in double, by fewer than 2²³ roundings of at most 2⁻⁵³ each where rows and
+  columns are below 2²², and the mean is rounded to float: it is within 2⁻²¹ of the mean of the exact variances. The share of a
+  pixel's distance from the mean that is taken away moves by as much, so that results are within 2⁻¹⁹ of that distance
+  where they are within 2⁻²⁰ above. Distances lose what is below 2⁻⁸⁹.
 
 The window of integer results has two terms because OpenCV itself computes in float: 65535 has a spacing of 2⁻⁸ there.
 
@@ -154,6 +160,8 @@ These tests found the cases in OpenCV 4.6 and 4.10. The CPU backend works around
 | `sqrBoxFilter` with BORDER_ISOLATED | fails | available |
 | `sqrBoxFilter` of an image, or a region, of one row or column | the mean of one row or column of the rectangle, except with BORDER_CONSTANT | that of the rectangle |
 | `sqrBoxFilter` of more than 33 025 pixels of 8U | sums leave the range of int | exact |
+| `sqrBoxFilter` to 8U, 16U or 16S, results above 2³¹ | 0, or the lowest value | saturated |
+| `threshold` of 16U with THRESH_TRIANGLE | fails | available |
 | `medianBlur` from 7×7 on | 8U of 1, 3 or 4 channels | every depth, 1 to 4 channels |
 | `boxFilter` 32F → 32S | not available | RowSum and ColumnSum have it |
 | float → integer beyond ±2³¹ | wraps on x86 | saturates |

@@ -22,6 +22,8 @@ std::string depthPairs(const Entry& row)
                                                      {CV_32S, "32S"}, {CV_32F, "32F"}, {CV_16F, "16F"}};
     if (row.depths == Depths::Same)
         return "8U 8S 16U 16S 32F 16F, the depth of the source";
+    if (row.depths == Depths::Levels)
+        return "8U 16U, the depth of the source";
     if (row.depths == Depths::Color)
         return "8U 16U 32F 16F of 3 or 4 channels, the same depth of 1";
     if (row.depths == Depths::Threshold || row.depths == Depths::Pyramid)
@@ -30,6 +32,8 @@ std::string depthPairs(const Entry& row)
         return "8U 32F of 1 channel → 32F";
     if (row.depths == Depths::Statistic)
         return "8U 16U 16S 32F → 32F";
+    if (row.depths == Depths::Squares)
+        return "8U 16U 16S 32F → 8U 16U 16S 32F";
     if (row.depths == Depths::SameOrFloat)
         return "8U 16U 16S 32F → the depth of the source, 32F";
     if (row.depths == Depths::Sum)

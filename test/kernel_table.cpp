@@ -85,8 +85,8 @@ std::string table()
             whole.push_back(kernelsOf(row, type.type, false));
             region.push_back(kernelsOf(row, type.type, true));
         }
-        static const std::map<int, const char*> depths = {
-            {-1, ""}, {CV_8U, " → 8U"}, {CV_16S, " → 16S"}, {CV_32S, " → 32S"}, {CV_32F, " → 32F"}};
+        static const std::map<int, const char*> depths = {{-1, ""},           {CV_8U, " → 8U"},   {CV_16U, " → 16U"},
+                                                          {CV_16S, " → 16S"}, {CV_32S, " → 32S"}, {CV_32F, " → 32F"}};
         const std::string title = row.title() + depths.at(row.dstDepth);
         text += rowOf(title, whole);
         if (region != whole)

@@ -17,6 +17,7 @@ set(suites
     suites/histogram_test.cpp
     suites/imgproc_test.cpp
     suites/levels_test.cpp
+    suites/local_statistics_test.cpp
     suites/pointwise_test.cpp
     suites/pyramid_test.cpp
     suites/resize_test.cpp

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kPhases = 3; // of the source, at least
 
-// Kernels of functions that make no image: suites/histogram_test.cpp runs each of their instances.
+// Kernels with instances that only functions which make no image run: suites/histogram_test.cpp runs each of them.
 bool isOfNoFilter(const std::string& instance)
 {
     const std::string kernel = instance.substr(0, instance.find('<'));

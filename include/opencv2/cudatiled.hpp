@@ -50,7 +50,8 @@ take CV_32S. Images have 1 to 4 channels, and each channel is filtered by itself
 | CornerHarris, CornerMinEigenVal | cv::cornerHarris, cv::cornerMinEigenVal | 8U 32F, 1 channel | 32F |
 | UnsharpMask | cv::GaussianBlur | 8U 8S 16U 16S 32F 16F | the same |
 | Bilateral | cv::bilateralFilter | 8U 8S 16U 16S 32F 16F | the same |
-| SqrBox, LocalVariance | cv::sqrBoxFilter | 8U 16U 16S 32F | 32F |
+| SqrBox | cv::sqrBoxFilter | 8U 16U 16S 32F | 8U 16U 16S 32F |
+| LocalVariance | – | 8U 16U 16S 32F | 32F |
 | Wiener, LocalContrastNormalization | – | 8U 16U 16S 32F | the same, 32F |
 | PyrDown, PyrUp, Resize | cv::pyrDown, cv::pyrUp, cv::resize | 8U 16U 16S 32F 16F | the same |
 | Morphology, BoxMax, BoxMin, Median | cv::morphologyEx, cv::medianBlur | 8U 8S 16U 16S 32F 16F | the same |
@@ -58,7 +59,8 @@ take CV_32S. Images have 1 to 4 channels, and each channel is filtered by itself
 | Threshold | cv::threshold | 8U 16U 16S 32F 16F | the same |
 | Contrast | – | 8U | 8U |
 | AdaptiveThreshold | cv::adaptiveThreshold | 8U, 1 channel | 8U |
-| LookUpTable, EqualizeHist, AutoThreshold, AutoContrast, GreyWorld | cv::LUT, cv::equalizeHist, cv::threshold | 8U | 8U |
+| AutoThreshold | cv::threshold | 8U 16U | the same |
+| LookUpTable, EqualizeHist, AutoContrast, GreyWorld | cv::LUT, cv::equalizeHist | 8U | 8U |
 
 OpenCV's CPU filters have no 8S: 8S values are filtered as OpenCV filters the same values in 16S. The pairs with 32S
 are those of cv::cuda's separable filters. On OpenCV's CPU, cv::boxFilter has them too (except 32F to 32S), and
@@ -125,20 +127,21 @@ image.
 right size and type is reused. An OpenCV without CUDA cannot create a GpuMat: hand in a `dst` of the right size and
 type, or a DeviceImage. `dst` may be `src`, or overlap it.
 
-With device images, `apply` enqueues its work and returns: it allocates nothing and waits for nothing. Six cases borrow
-stream-ordered scratch memory: filtering in place (not where each pixel is made of itself alone), chains, morphology of
-several steps that do not fit into one kernel, the largest medians and those of 16F from 7 x 7 on, corners by two
-kernels, and filters by a histogram. It comes from a memory pool of the library's own, which keeps up to a 32nd of the
-device's memory, at most 1 GB, for the next call; a captured graph has memory of its own. releaseTransferMemory() frees
-what is kept.
+With device images, `apply` enqueues its work and returns: it allocates nothing and waits for nothing. Eight cases
+borrow stream-ordered scratch memory: filtering in place (not where each pixel is made of itself alone), chains,
+morphology of several steps that do not fit into one kernel, the largest medians and those of 16F from 7 x 7 on, corners
+by two kernels, filters by a histogram, Wiener filters that estimate the noise, and integers of SqrBox. It comes from a
+memory pool of the library's own, which keeps up to a 32nd of the device's memory, at most 1 GB, for the next call; a
+captured graph has memory of its own. releaseTransferMemory() frees what is kept.
 
 `src` and `dst` may be vectors of images, a batch: std::vector<cv::cuda::GpuMat>, of DeviceImage or of cv::Mat. `dst`
 gets as many images as `src` has, as if they were filtered one after the other. Device images of one size and step that
 are equally far apart, such as those of a tensor of N x H x W x C scalars, share a launch. Every other image has a
 launch of its own. So have the images of a batch that overlaps itself, images higher than 65535 pixels, and the images
 of filters whose kernel is lineBufferKernel, runningBoxKernel, rowSumKernel, columnSumKernel, medianWaveletKernel or a
-general one (docs/KERNELS.md), of morphology and medians that take several kernels, and of filters by a histogram. Host
-images are filtered one after the other; FrameStream filters several at a time.
+general one (docs/KERNELS.md), of morphology and medians that take several kernels, of filters by a histogram, of Wiener
+filters that estimate the noise, and of SqrBox to integers. Host images are filtered one after the other; FrameStream
+filters several at a time.
 
 A host image is complete on return. Where there is a GPU, bands of its rows are uploaded, filtered and downloaded at the
 same time, after the earlier work of `stream`; elsewhere the CPU backend filters it. Page-locked memory (HostMem,
@@ -1084,8 +1087,14 @@ As cv::sqrBoxFilter. The sum over an integer image is exact, and rounded to floa
 2^-22 of the exact one, as is either of a float image, whose squares are added up in double. Where an image has a single
 row or column, cv::sqrBoxFilter makes the mean of that line of the rectangle; this filter keeps the rectangle, which
 differs where it reads a constant border or the neighbours of a region.
+Integer results are the rounding of those floats: sums of integer images are exact, means correct roundings of a value
+within a relative 2^-22 of the exact one. They are saturated; cv::sqrBoxFilter makes the lowest value of what exceeds
+2^31.
+@par Kernels
+Integer results take a second kernel, and 4 bytes of scratch memory for each of their scalars.
 @param srcType type of the source image: 8U, 16U, 16S or 32F
-@param dstType type of the destination, 32F with the source's channels, or the depth alone
+@param dstType type of the destination, with the source's channels, or its depth alone: 8U, 16U, 16S or 32F; negative:
+32F. OpenCV also makes 64F, and 32S of 8U, which are left out: floats hold every mean to 24 bits
 @param ksize w and h, width and height of the rectangle in pixels, at least 1; at most 2^21 pixels
 @param anchor pixel of the rectangle that lies on the result, from its upper left one; (-1, -1) is the centre
 @param borderMode see createLinearFilter
@@ -1131,22 +1140,32 @@ CV_EXPORTS_W Ptr<Filter> createLocalVarianceFilter(int srcType, int dstType, Siz
 them (J. S. Lim, Two-Dimensional Signal and Image Processing, 1990, equations 9.44 to 9.46; scipy.signal.wiener,
 wiener2, NPP's FilterWienerBorder). Where \f$\sigma^2\f$ and `noise` are 0, the result is the pixel.
 
+A negative `noise` stands for an estimate: the mean of \f$\sigma^2\f$ over the whole image, of each channel by itself,
+as scipy.signal.wiener and wiener2 estimate it. Of a region of interest it is the mean over that region, whose windows
+still reach the neighbours. The estimate stays on the device.
+
 @image html Wiener.jpg "A photograph, and it filtered with ksize 5 x 5, noise 100"
 @par Accuracy
 OpenCV has no such function. Float results are within \f$2^{-20} |src - \mu| + 2^{-24} |dst|\f$ of the exact ones, and
 of float images within what the error of their variance makes of them; integer results are correct roundings of a value
 within that, or 0.001 if that is more. Pixels of float images have magnitudes below 2^60.
+An estimate of the noise is within a relative 2^-21 of the mean of the exact variances, and of float images within the
+mean of what their errors make of it; float results are then within \f$2^{-19} |src - \mu| + 2^{-24} |dst| +
+2^{-89}\f$. It is a sum in double in a fixed order: the same image has the same noise in every run.
+@par Kernels
+One, whatever the image, if the noise is given. An estimate takes five, and 8 bytes of scratch memory for each scalar:
+one makes the variances, two add them up, one makes the distances from the mean, and one the results.
 @param srcType type of the source image: 8U, 16U, 16S or 32F
 @param dstType type of the destination, with the source's channels, or its depth alone: that of the source, or 32F;
 negative: srcType
 @param ksize width and height of the rectangle in pixels, at least 1; at most 2^21 pixels
-@param noise variance of the noise, in the square of the pixels' unit, not negative; 0 keeps the image
+@param noise variance of the noise, in the square of the pixels' unit; 0 keeps the image, a negative one is estimated
 @param anchor see createSqrBoxFilter
 @param borderMode see createLinearFilter; scipy.signal.wiener and wiener2 have BORDER_CONSTANT
 @param borderVal see createLinearFilter
-@throws cv::Exception as createSqrBoxFilter, and for a noise that is negative or not finite
+@throws cv::Exception as createSqrBoxFilter, and for a noise that is not finite
 @sa createBilateralFilter, createLocalVarianceFilter */
-CV_EXPORTS_W Ptr<Filter> createWienerFilter(int srcType, int dstType, Size ksize, double noise,
+CV_EXPORTS_W Ptr<Filter> createWienerFilter(int srcType, int dstType, Size ksize, double noise = -1,
                                             Point anchor = Point(-1, -1), int borderMode = BORDER_DEFAULT,
                                             Scalar borderVal = Scalar::all(0));
 
@@ -1525,10 +1544,14 @@ The threshold stays on the device. A region of interest is an image of its own.
 
 @image html AutoThreshold.jpg "A photograph, and its pixels above Otsu's threshold"
 @par Accuracy
-_exact_: every pixel is cv::threshold's, of each channel by itself.
+_exact_: every pixel is cv::threshold's, of each channel by itself. Of 16U cv::threshold finds Otsu's threshold alone:
+the triangle's is that of 8U with 65536 levels, in integers.
 @par Kernels
-See createEqualizeHistFilter.
-@param srcType type of the source image, and of the destination: 8U with 1 to 4 channels
+Of 8U see createEqualizeHistFilter. Of 16U one that counts the levels, one that finds the thresholds and one that
+compares, whatever the image, and 256 KB of scratch memory for each channel. OpenCV makes the mean of the pixels up to
+a level of that of the level below, so Otsu's threshold of 16U takes one thread of the device as many divisions as
+levels occur, up to milliseconds.
+@param srcType type of the source image, and of the destination: 8U or 16U with 1 to 4 channels
 @param maxval what THRESH_BINARY and THRESH_BINARY_INV set; between -2^31 and 2^31, rounded to nearest and saturated
 @param type THRESH_OTSU or THRESH_TRIANGLE, added to one of the second table's
 @throws cv::Exception for other types, flags and numbers

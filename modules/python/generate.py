@@ -159,7 +159,8 @@ def docstring(factory):
         optional = f", default {python_default(p)}" if p.default else ""
         lines += [f"    {p.python_name} : {TYPES[p.type][2]}{optional}", wrapped(helps.get(p.name, ""), " " * 8)]
     if any(p.name == "dstType" for p in factory.parameters):
-        lines += ["    depth : dtype, optional", "        of the results; that of the source if None"]
+        standard = "float32" if re.search(r"negative:\s+32F", helps.get("dstType", "")) else "that of the source"
+        lines += ["    depth : dtype, optional", f"        of the results; {standard} if None"]
     lines += ["", "    Raises", "    ------", "    cudatiled.Error", wrapped(errors, " " * 8)]
     lines += ["", "    See Also", "    --------", wrapped(also.replace("::", "."), "    "), '    """']
     return "\n".join(lines).replace("\\", "\\\\")

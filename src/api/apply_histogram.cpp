@@ -4,6 +4,7 @@
 
 #include <opencv2/imgproc.hpp>
 
+#include "../core/device.hpp"
 #include "../core/levels.hpp"
 #include "../core/require.hpp"
 #include "../cpu/histogram.hpp"
@@ -89,9 +90,10 @@ void checkCounted(int type, cv::Size size, int bins)
 
 void checkHistogram(int type, cv::Size size, int method)
 {
-    CUDATILED_REQUIRE(type == CV_32SC1 && size.width == kLevels && size.height > 0, kLevel, StsUnmatchedFormats,
-                      "hist is %d x %d of type %s; it must have 256 columns of type 32SC1", size.width, size.height,
-                      typeName(type).c_str());
+    CUDATILED_REQUIRE(type == CV_32SC1 && (size.width == kLevels || size.width == kWideLevels) && size.height > 0,
+                      kLevel, StsUnmatchedFormats,
+                      "hist is %d x %d of type %s; it must have 256 columns of type 32SC1, or 65536", size.width,
+                      size.height, typeName(type).c_str());
     CUDATILED_REQUIRE(method == cv::THRESH_OTSU || method == cv::THRESH_TRIANGLE, kLevel, StsBadFlag,
                       "type is %d; it must be THRESH_OTSU (8) or THRESH_TRIANGLE (16)", method);
 }
@@ -101,12 +103,13 @@ void checkHistogram(int type, cv::Size size, int method)
 void countOn(const cv::cuda::GpuMat& src, const cv::cuda::GpuMat& dst, int bins, CudaStream stream)
 {
     const CudaSource image{src.data, src.step, {src.size(), src.size(), {0, 0}}};
-    countOnCuda(image, src.type(), bins, targetOf(dst), stream, kCount);
+    static const std::size_t sharedBytes = lowestSharedMemory(kCount); // asked once
+    countOnCuda(image, src.type(), bins, sharedBytes, targetOf(dst), stream, kCount);
 }
 
 void levelsOn(const cv::cuda::GpuMat& src, const cv::cuda::GpuMat& dst, int method, CudaStream stream)
 {
-    thresholdsOnCuda(targetOf(src), src.rows, method == cv::THRESH_OTSU, targetOf(dst), stream);
+    thresholdsOnCuda(targetOf(src), src.rows, src.cols, method == cv::THRESH_OTSU, targetOf(dst), stream);
 }
 
 #else // arrays only get here with a device

@@ -268,8 +268,9 @@ constexpr int kByHistogram = cv::THRESH_OTSU | cv::THRESH_TRIANGLE;
 // The threshold that the histogram of a device image tells. Waits for it.
 double levelOf(const cv::_InputArray& src, int method)
 {
-    const DeviceImage hist(1, 256, CV_32SC1), level(1, 1, CV_32SC1);
-    calcHist(src, hist.gpuMat());
+    const int bins = src.depth() == CV_8U ? 256 : 65536;
+    const DeviceImage hist(1, bins, CV_32SC1), level(1, 1, CV_32SC1);
+    calcHist(src, hist.gpuMat(), bins, static_cast<CUstream_st*>(nullptr));
     thresholdLevel(hist.gpuMat(), level.gpuMat(), method);
     cv::Mat1i number;
     level.download(number);
@@ -279,8 +280,9 @@ double levelOf(const cv::_InputArray& src, int method)
 double thresholdByHistogram(InputArray src, OutputArray dst, double maxval, int type)
 {
     const int srcType = src.type(), method = type & kByHistogram;
-    CUDATILED_REQUIRE(srcType == CV_8UC1, "cudatiled::threshold", StsUnsupportedFormat,
-                      "src is of type %s; THRESH_OTSU and THRESH_TRIANGLE take 8UC1", typeName(srcType).c_str());
+    CUDATILED_REQUIRE(srcType == CV_8UC1 || srcType == CV_16UC1, "cudatiled::threshold", StsUnsupportedFormat,
+                      "src is of type %s; THRESH_OTSU and THRESH_TRIANGLE take 8UC1 and 16UC1",
+                      typeName(srcType).c_str());
     const auto apply = [&](double level, const cv::_InputArray& from, const cv::_OutputArray& to) {
         createThresholdFilter(srcType, level, maxval, type & ~kByHistogram)->apply(from, to);
         return level;
@@ -290,7 +292,7 @@ double thresholdByHistogram(InputArray src, OutputArray dst, double maxval, int 
     if (getBackend() == BACKEND_CPU)
     {
         cv::Mat hist, level;
-        calcHist(src, hist);
+        calcHist(src, hist, srcType == CV_8UC1 ? 256 : 65536);
         thresholdLevel(hist, level, method);
         return apply(level.at<int>(0, 0), src, dst);
     }

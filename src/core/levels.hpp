@@ -9,7 +9,8 @@
 namespace cv { namespace cudatiled {
 
 constexpr int kLevels = 256;
-constexpr int kColours = 3; // a fourth channel is opacity
+constexpr int kWideLevels = 65536; // of 16 bits
+constexpr int kColours = 3;        // a fourth channel is opacity
 
 // To the nearest integer, halves to even.
 CUDATILED_HOST_DEVICE inline std::uint64_t roundedQuotient(std::uint64_t numerator, std::uint64_t denominator)
@@ -38,22 +39,22 @@ CUDATILED_HOST_DEVICE inline std::uint8_t stretchedLevel(int level, int lowest, 
                                           static_cast<std::uint64_t>(highest - lowest)));
 }
 
-// What cv::threshold makes of bytes above a threshold, and of the others. The types have OpenCV's numbers.
+// What cv::threshold makes of levels above a threshold, and of the others. The types have OpenCV's numbers.
 struct ThresholdRule
 {
     int type; // cv::THRESH_BINARY, BINARY_INV, TRUNC, TOZERO or TOZERO_INV
     int maxval;
 
-    CUDATILED_HOST_DEVICE std::uint8_t operator()(int level, int threshold) const
+    CUDATILED_HOST_DEVICE int operator()(int level, int threshold) const
     {
         const bool above = level > threshold;
         switch (type)
         {
-        case 0: return static_cast<std::uint8_t>(above ? maxval : 0);
-        case 1: return static_cast<std::uint8_t>(above ? 0 : maxval);
-        case 2: return static_cast<std::uint8_t>(!above ? level : threshold < 0 ? 0 : threshold);
-        case 3: return static_cast<std::uint8_t>(above ? level : 0);
-        default: return static_cast<std::uint8_t>(above ? 0 : level);
+        case 0: return above ? maxval : 0;
+        case 1: return above ? 0 : maxval;
+        case 2: return !above ? level : threshold < 0 ? 0 : threshold;
+        case 3: return above ? level : 0;
+        default: return above ? 0 : level;
         }
     }
 };

@@ -3,9 +3,9 @@
 #include "histogram.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cfloat>
 #include <mutex>
+#include <vector>
 
 #include "../core/levels.hpp"
 
@@ -28,7 +28,7 @@ template <class T> void countRows(const cv::Mat& src, const cv::Range& rows, int
     }
 }
 
-using LevelCounts = std::array<double, kLevels>;
+using LevelCounts = std::vector<double>; // of 256 or 65536 levels
 
 // Whether both sides have pixels enough; `below` is the share of one.
 bool hasBothSides(double below)
@@ -39,8 +39,9 @@ bool hasBothSides(double below)
 // The largest variance between both sides; in cv::threshold's order, because the last bit may decide.
 int otsuThreshold(const LevelCounts& counts)
 {
+    const int levels = static_cast<int>(counts.size());
     double pixels = 0, sum = 0;
-    for (int level = 0; level < kLevels; ++level)
+    for (int level = 0; level < levels; ++level)
     {
         pixels += counts[level];
         sum += level * counts[level];
@@ -48,7 +49,7 @@ int otsuThreshold(const LevelCounts& counts)
     const double scale = 1 / pixels, mean = sum * scale;
     double below = 0, lower = 0, largest = 0;
     int threshold = 0;
-    for (int level = 0; level < kLevels; ++level)
+    for (int level = 0; level < levels; ++level)
     {
         const double share = counts[level] * scale;
         lower *= below;
@@ -70,21 +71,21 @@ int otsuThreshold(const LevelCounts& counts)
 // The level farthest from the line between the peak and the farther end of the histogram.
 int triangleThreshold(LevelCounts counts)
 {
-    constexpr int kLast = kLevels - 1;
+    const int last = static_cast<int>(counts.size()) - 1;
     const auto isThere = [](double count) {
         return count > 0;
     };
     const auto first = std::find_if(counts.begin(), counts.end(), isThere);
-    const auto last = std::find_if(counts.rbegin(), counts.rend(), isThere);
+    const auto highest = std::find_if(counts.rbegin(), counts.rend(), isThere);
     int left = first == counts.end() ? 0 : std::max(static_cast<int>(first - counts.begin()) - 1, 0);
-    const int right = last == counts.rend() ? 0 : std::min(static_cast<int>(counts.rend() - last), kLast);
+    const int right = highest == counts.rend() ? 0 : std::min(static_cast<int>(counts.rend() - highest), last);
     int peak = static_cast<int>(std::max_element(counts.begin(), counts.end()) - counts.begin());
     const bool turned = peak - left < right - peak;
     if (turned)
     {
         std::reverse(counts.begin(), counts.end());
-        left = kLast - right;
-        peak = kLast - peak;
+        left = last - right;
+        peak = last - peak;
     }
     double farthest = 0;
     int threshold = left;
@@ -97,14 +98,14 @@ int triangleThreshold(LevelCounts counts)
             threshold = level;
         }
     }
-    return turned ? kLast - (threshold - 1) : threshold - 1;
+    return turned ? last - (threshold - 1) : threshold - 1;
 }
 
 } // namespace
 
 void countOnCpu(const cv::Mat& src, cv::Mat& hist)
 {
-    const int levelsOfBin = (src.depth() == CV_8U ? kLevels : 65536) / hist.cols;
+    const int levelsOfBin = (src.depth() == CV_8U ? kLevels : kWideLevels) / hist.cols;
     std::mutex adding;
     hist = cv::Scalar(0);
     cv::parallel_for_(
@@ -122,8 +123,7 @@ void thresholdsOnCpu(const cv::Mat& hist, bool otsu, cv::Mat& levels)
 {
     for (int row = 0; row < hist.rows; ++row)
     {
-        LevelCounts counts;
-        std::copy_n(hist.ptr<int>(row), kLevels, counts.begin());
+        const LevelCounts counts(hist.ptr<int>(row), hist.ptr<int>(row) + hist.cols);
         levels.at<int>(row, 0) = otsu ? otsuThreshold(counts) : triangleThreshold(counts);
     }
 }

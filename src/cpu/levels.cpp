@@ -6,6 +6,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "../plans/levels_plan.hpp"
+#include "histogram.hpp"
 #include "run_on_cpu.hpp"
 
 namespace cv { namespace cudatiled {
@@ -81,8 +82,16 @@ void stretchContrast(const ContrastRule& rule, const cv::Mat& src, cv::Mat& dst)
     std::vector<std::pair<int, int>> limits;
     for (const Counts& ofColour : counts)
         limits.push_back(limitsOf(rule, rule.together ? counts[0] : ofColour));
-    lookUpColours(src, dst,
-                  [&](int c, int level) { return stretchedLevel(level, limits[c].first, limits[c].second); });
+    lookUpColours(src, dst, [&](int c, int level) { return stretchedLevel(level, limits[c].first, limits[c].second); });
+}
+
+// Of 16U, of which cv::threshold finds Otsu's threshold alone.
+void compareWithLevel(const ThresholdRule& rule, bool otsu, const cv::Mat& src, cv::Mat& dst)
+{
+    cv::Mat hist(1, kWideLevels, CV_32SC1), level(1, 1, CV_32SC1);
+    countOnCpu(src, hist);
+    thresholdsOnCpu(hist, otsu, level);
+    cv::threshold(src, dst, level.at<int>(0, 0), rule.maxval, rule.type);
 }
 
 void balanceColours(const cv::Mat& src, cv::Mat& dst)
@@ -108,8 +117,11 @@ void runOnCpu(const LevelsPlan& plan, const cv::Mat& src, cv::Mat& dst)
     case LevelsRule::OtsuThreshold:
     case LevelsRule::TriangleThreshold:
         return channelByChannel(src, dst, [&](const cv::Mat& from, cv::Mat& to) {
-            const int method = plan.rule == LevelsRule::OtsuThreshold ? cv::THRESH_OTSU : cv::THRESH_TRIANGLE;
-            cv::threshold(from, to, 0, plan.threshold.maxval, plan.threshold.type | method);
+            const bool otsu = plan.rule == LevelsRule::OtsuThreshold;
+            if (from.depth() != CV_8U)
+                return compareWithLevel(plan.threshold, otsu, from, to);
+            cv::threshold(from, to, 0, plan.threshold.maxval,
+                          plan.threshold.type | (otsu ? cv::THRESH_OTSU : cv::THRESH_TRIANGLE));
         });
     case LevelsRule::Contrast: return stretchContrast(plan.contrast, src, dst);
     case LevelsRule::GreyWorld: return balanceColours(src, dst);

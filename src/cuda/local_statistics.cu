@@ -7,6 +7,7 @@
 #include "../launch/sliding_window.cuh"
 #include "../plans/local_statistics_plan.hpp"
 #include "kernels_for.hpp"
+#include "statistics_in_steps.hpp"
 
 namespace cv { namespace cudatiled {
 
@@ -52,6 +53,10 @@ template <template <class> class Targets, bool OnPixels> CudaKernels kernelsOfPa
 
 CudaKernels kernelsFor(const LocalStatisticsPlan& plan)
 {
+    if (plan.estimatesNoise)
+        return wienerInSteps(plan);
+    if (!dependsOnPixel(plan.statistic.kind) && CV_MAT_DEPTH(plan.dstType) != CV_32F)
+        return roundedInSteps(plan);
     return dependsOnPixel(plan.statistic.kind) ? kernelsOfPair<SameOrFloatTargets, true>(plan)
                                                : kernelsOfPair<StatisticTargets, false>(plan);
 }

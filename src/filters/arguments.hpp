@@ -15,8 +15,10 @@ enum class DepthPairs
     Sum,         // 32S or 32F
     Gradient,    // of magnitudes
     Statistic,   // 32F of 8U, 16U, 16S and 32F
+    Squares,     // of these, 8U, 16U, 16S or 32F
     SameOrFloat, // of these, the depth of the source or 32F
     Bytes,       // 8U of 8U
+    Levels,      // the depth of the source, 8U or 16U
     Pyramid,     // the depth of the source, as cv::pyrDown has it
     Color,       // the depth of the source, of cv::cvtColor
     Threshold,   // the depth of the source, of cv::threshold

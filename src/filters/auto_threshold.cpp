@@ -14,7 +14,8 @@ Ptr<Filter> createAutoThresholdFilter(int srcType, double maxval, int type)
 {
     const int method = type & (cv::THRESH_OTSU | cv::THRESH_TRIANGLE), comparison = type & ~method;
     LevelsPlan plan = levelsPlan(__func__, srcType,
-                                 method == cv::THRESH_OTSU ? LevelsRule::OtsuThreshold : LevelsRule::TriangleThreshold);
+                                 method == cv::THRESH_OTSU ? LevelsRule::OtsuThreshold : LevelsRule::TriangleThreshold,
+                                 DepthPairs::Levels);
     CUDATILED_REQUIRE(
         (method == cv::THRESH_OTSU || method == cv::THRESH_TRIANGLE) && comparison >= 0 &&
             comparison <= cv::THRESH_TOZERO_INV,
@@ -24,7 +25,9 @@ Ptr<Filter> createAutoThresholdFilter(int srcType, double maxval, int type)
         type);
     CUDATILED_REQUIRE(std::abs(maxval) < 2147483648., __func__, StsOutOfRange,
                       "maxval is %g; it must lie between -2^31 and 2^31", maxval);
-    plan.threshold = {comparison, cv::saturate_cast<std::uint8_t>(maxval)};
+    const bool bytes = CV_MAT_DEPTH(srcType) == CV_8U;
+    plan.threshold = {comparison,
+                      bytes ? cv::saturate_cast<std::uint8_t>(maxval) : cv::saturate_cast<std::uint16_t>(maxval)};
     return makeFilter(plan);
 }
 

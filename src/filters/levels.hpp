@@ -8,10 +8,10 @@
 namespace cv { namespace cudatiled {
 
 // All but the rule's parameters.
-inline LevelsPlan levelsPlan(const char* function, int srcType, LevelsRule rule)
+inline LevelsPlan levelsPlan(const char* function, int srcType, LevelsRule rule, DepthPairs pairs = DepthPairs::Bytes)
 {
     LevelsPlan plan;
-    setTypes(plan, function, srcType, srcType, DepthPairs::Bytes);
+    setTypes(plan, function, srcType, srcType, pairs);
     setPointwise(plan);
     plan.rule = rule;
     return plan;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // createWienerFilter.
 #include "../api/engine.hpp"
-#include "../core/require.hpp"
 #include "local_statistics.hpp"
 
 namespace cv { namespace cudatiled {
@@ -11,9 +10,8 @@ Ptr<Filter> createWienerFilter(int srcType, int dstType, Size ksize, double nois
 {
     LocalStatisticsPlan plan =
         localStatisticsPlan(__func__, LocalStatistic::Wiener, srcType, dstType, ksize, anchor, borderMode, borderVal);
-    CUDATILED_REQUIRE(finite(__func__, "noise", noise) >= 0, __func__, StsOutOfRange,
-                      "noise is %g; a variance must not be negative", noise);
-    plan.statistic.noise = static_cast<float>(noise);
+    plan.estimatesNoise = finite(__func__, "noise", noise) < 0;
+    plan.statistic.noise = plan.estimatesNoise ? 0.f : static_cast<float>(noise);
     return makeFilter(plan);
 }
 

@@ -2,7 +2,6 @@
 // Launching the kernel that counts values of 16 bits. Nothing was measured for it.
 #pragma once
 
-#include "../core/device.hpp"
 #include "../kernels/histogram/wide.cuh"
 #include "histogram.cuh"
 
@@ -57,14 +56,13 @@ void launchWideHistogramOf(int channels, WideHistogramArguments a, const WideLay
     });
 }
 
-// Counts the values of the region: `bins` words for each channel.
-inline void launchWideHistogram(int channels, int bins, const CudaSource& src, const CountsTarget& target,
-                                CudaStream stream, const char* function)
+// Counts the values of the region: `bins` words for each channel. Blocks may have that much shared memory.
+inline void launchWideHistogram(int channels, int bins, std::size_t sharedBytes, const CudaSource& src,
+                                const CountsTarget& target, CudaStream stream, const char* function)
 {
     requireCountable(src.region.size, function);
     clearCounts(target, bins, channels, stream);
-    static const std::size_t shared = lowestSharedMemory(function); // asked once
-    const WideLayout layout = wideLayout(channels * bins, shared);
+    const WideLayout layout = wideLayout(channels * bins, sharedBytes);
     const std::uint32_t binsShift = log2Of(static_cast<std::uint32_t>(bins));
     const WideHistogramArguments a{chunkedRows(src, channels * sizeof(std::uint16_t)),
                                    16 - binsShift,

@@ -10,6 +10,7 @@ namespace cv { namespace cudatiled {
 struct LocalStatisticsPlan : ImagePlan
 {
     LocalStatistics statistic;
+    bool estimatesNoise = false; // of Wiener: the noise of a channel is the mean of its variances
 };
 
 }} // namespace cv::cudatiled

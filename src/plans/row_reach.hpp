@@ -7,6 +7,7 @@
 #include "canny_plan.hpp"
 #include "corner_plan.hpp"
 #include "levels_plan.hpp"
+#include "local_statistics_plan.hpp"
 #include "median_plan.hpp"
 #include "morphology_plan.hpp"
 #include "pyramid_plan.hpp"
@@ -69,6 +70,12 @@ inline RowReach rowReachOf(const ResizePlan& plan)
 inline RowReach rowReachOf(const LevelsPlan& plan)
 {
     return reachOfWholeImage(plan);
+}
+
+// An estimate of the noise is a mean over every pixel.
+inline RowReach rowReachOf(const LocalStatisticsPlan& plan)
+{
+    return plan.estimatesNoise ? reachOfWholeImage(plan) : rowReachOf(static_cast<const ImagePlan&>(plan));
 }
 
 // A window that is cut at the edge of the image is cut at the cut.

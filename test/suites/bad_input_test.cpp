@@ -99,9 +99,12 @@ std::vector<BadArgument> argumentsOfEveryFactory()
         const Instance instance = goodInstance(entry);
         const bool separable = entry.depths == Depths::Separable, gradient = entry.depths == Depths::Gradient,
                    hasTargets = !hasSameDepth(entry) && entry.depths != Depths::Corner;
-        const bool statistic = entry.depths == Depths::Statistic || entry.depths == Depths::SameOrFloat,
-                   halves = !statistic && entry.depths != Depths::Bytes && entry.depths != Depths::Corner;
+        const bool statistic = entry.depths == Depths::Statistic || entry.depths == Depths::Squares ||
+                               entry.depths == Depths::SameOrFloat,
+                   levels = entry.depths == Depths::Bytes || entry.depths == Depths::Levels,
+                   halves = !statistic && !levels && entry.depths != Depths::Corner;
         const char* const depths = entry.depths == Depths::Bytes    ? "the depth 8U is supported"
+                                   : levels                         ? "8U and 16U are supported"
                                    : entry.depths == Depths::Color  ? "8U, 16U, 32F and 16F are supported"
                                    : entry.depths == Depths::Corner ? "8U and 32F are supported"
                                    : statistic                      ? "8U, 16U, 16S and 32F are supported"
@@ -153,6 +156,13 @@ std::vector<BadArgument> argumentsOfEveryFactory()
         {
             pair("From8UTo8U", CV_8UC1, CV_8UC1, "dstType is 8UC1", "from 8UC1 the depths 32F are supported");
             pair("From32FTo64F", CV_32FC2, CV_64FC2, "dstType is 64FC2", "from 32FC2 the depths 32F are supported");
+        }
+        else if (entry.depths == Depths::Squares)
+        {
+            pair("From8UTo32S", CV_8UC1, CV_32SC1, "dstType is 32SC1",
+                 "from 8UC1 the depths 8U 16U 16S 32F are supported");
+            pair("From32FTo64F", CV_32FC2, CV_64FC2, "dstType is 64FC2",
+                 "from 32FC2 the depths 8U 16U 16S 32F are supported");
         }
         else if (entry.depths == Depths::SameOrFloat)
         {

@@ -72,8 +72,9 @@ void addCatalogue(std::vector<NamedFilter>& all)
 {
     for (const Entry& entry : catalogue())
     {
-        const bool isSum = !hasSameDepth(entry) && entry.depths != Depths::Corner;
-        const int launches = isSum ? 1 : 0;
+        const bool inSteps = hasSameDepth(entry) || entry.depths == Depths::Corner || // some of them
+                             entry.depths == Depths::Squares || entry.depths == Depths::SameOrFloat;
+        const int launches = inSteps ? 0 : 1;
         const auto add = [&](const Instance& instance, int number, int srcType, int dstDepth) {
             const bool pointwise = instance.parameters.ksize == cv::Size(1, 1);
             all.push_back({entry.name + "_" + std::to_string(number), instance, srcType,
@@ -141,6 +142,12 @@ std::vector<NamedFilter> everyFilter()
         {"TopHat", morphologyBy(cv::MORPH_TOPHAT, square, 1), CV_8SC1, CV_8SC1, 2, 1},
         {"BlackHat", morphologyBy(cv::MORPH_BLACKHAT, cross, 1), CV_8UC1, CV_8UC1, 2, 1},
         {"UnsharpMaskInTwoKernels", unsharpMask({3, 3}, 0, 0, 1, 0), CV_8SC1, CV_8SC1, 2},
+        {"Wiener", wiener({5, 5}, centre, 100), CV_8UC3, CV_8UC3},
+        {"WienerByEstimate", wiener({5, 5}, centre, -1), CV_8UC3, CV_8UC3, 5, 3},
+        {"LocalContrastNormalization", localContrastNormalization({7, 7}, centre, 50, 128, 1), CV_16UC1, CV_16UC1},
+        {"SqrBox", sqrBox({7, 7}, centre, true), CV_8UC3, CV_32FC3},
+        {"SqrBoxTo16U", sqrBox({7, 7}, centre, true), CV_8UC3, CV_16UC3, 2, 1},
+        {"AutoThresholdOf16U", autoThreshold(255, cv::THRESH_OTSU), CV_16UC3, CV_16UC3, 4, 2, 0, false},
         {"Median", median(3), CV_8UC3, CV_8UC3},
         {"MedianOf5x5", median(5), CV_8UC3, CV_8UC3},
         {"MedianOf15x15", median(15), CV_16UC1, CV_16UC1},

@@ -136,6 +136,70 @@ TEST_P(HistogramOn, ThresholdsAreOpenCvs)
         }
 }
 
+// Images of 16 bits whose levels lie close together or apart, at either end, or are few.
+std::vector<cv::Mat> wideImages()
+{
+    cv::Mat full = noise({130, 90}, CV_16UC1), dark = full / 300, bright = 65535 - dark, apart, two, one;
+    cv::Mat(full / 16).convertTo(apart, CV_16U, 16);
+    one = cv::Mat(9, 9, CV_16UC1, cv::Scalar(40000));
+    two = one.clone();
+    two.at<ushort>(3, 3) = 65535;
+    return {full, dark, bright, apart, one, two, cv::Mat::zeros(5, 7, CV_16UC1)};
+}
+
+// What it returns, from counts and from the image; the image becomes what is equal or below.
+double wideThreshold(const cv::Mat& image, int method, cv::Mat& result, Path path)
+{
+    cv::Mat1i levels;
+    const cv::Mat1i hist = countsOf(image, 65536, path);
+    double level = 0;
+    if (path == Path::Device)
+    {
+        tiled::DeviceImage found;
+        tiled::thresholdLevel(tiled::DeviceImage(hist), found, method);
+        found.download(levels);
+        const tiled::DeviceImage src(image), dst(image.size(), CV_16UC1);
+        level = tiled::threshold(src.gpuMat(), dst.gpuMat(), 0, 200, method | cv::THRESH_TOZERO_INV);
+        dst.download(result);
+    }
+    else
+    {
+        tiled::thresholdLevel(hist, levels, method);
+        level = tiled::threshold(image, result, 0, 200, method | cv::THRESH_TOZERO_INV);
+    }
+    EXPECT_EQ(levels(0), level);
+    return level;
+}
+
+TEST_P(HistogramOn, OtsusThresholdsOf16BitsAreOpenCvs)
+{
+    for (const cv::Mat& image : wideImages())
+    {
+        cv::Mat expected, result;
+        const double level = cv::threshold(image, expected, 0, 200, cv::THRESH_OTSU | cv::THRESH_TOZERO_INV);
+        EXPECT_EQ(wideThreshold(image, cv::THRESH_OTSU, result, GetParam()), level);
+        EXPECT_EQ(cv::norm(result, expected, cv::NORM_INF), 0);
+    }
+}
+
+// OpenCV has it of 8U alone: bytes have the same distances, and the same number of steps to the farthest.
+TEST_P(HistogramOn, TrianglesOf16BitsAreThoseOfBytesAtTheLowEnd)
+{
+    for (const int highest : {40, 120, 200})
+    {
+        cv::Mat bytes(60, 50, CV_8UC1), words, expected, result;
+        cv::randu(bytes, 20, highest);
+        bytes.rowRange(0, 20).setTo(highest + 1); // the peak lies above: the farther end is the low one
+        bytes.convertTo(words, CV_16U);
+        const double level = cv::threshold(bytes, expected, 0, 200, cv::THRESH_TRIANGLE | cv::THRESH_TOZERO_INV);
+        EXPECT_EQ(wideThreshold(words, cv::THRESH_TRIANGLE, result, GetParam()), level);
+        result.convertTo(result, CV_8U);
+        EXPECT_EQ(cv::norm(result, expected, cv::NORM_INF), 0);
+        const cv::Mat mirrored = 65535 - words; // and its threshold mirrored: levels up to it lie above now
+        EXPECT_EQ(wideThreshold(mirrored, cv::THRESH_TRIANGLE, result, GetParam()), 65535 - level);
+    }
+}
+
 TEST_P(HistogramOn, EachChannelHasItsThreshold)
 {
     cv::Mat image(40, 60, CV_8UC3), channel;

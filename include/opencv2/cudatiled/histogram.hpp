@@ -50,8 +50,8 @@ CV_EXPORTS void calcHist(const DeviceImage& src, DeviceImage& hist, int bins = 2
 With device arrays nothing waits for the host: the threshold stays on the device, and is enqueued on `stream`.
 
 @par Accuracy
-_exact_: every threshold is cv::threshold's.
-@param hist counts of CV_32SC1 with 256 columns, a row for each channel, as calcHist makes them of 8U
+_exact_: every threshold is cv::threshold's; see createAutoThresholdFilter for the triangle's of 65536 counts.
+@param hist counts of CV_32SC1 with 256 or 65536 columns, a row for each channel, as calcHist makes them of 8U or 16U
 @param level becomes a column of CV_32SC1: a threshold for each row of `hist`
 @param type THRESH_OTSU or THRESH_TRIANGLE, see createAutoThresholdFilter
 @throws cv::Exception for other arrays and flags

@@ -45,7 +45,7 @@ CV_EXPORTS_W void blur(InputArray src, OutputArray dst, Size ksize, Point anchor
 CV_EXPORTS_W void boxFilter(InputArray src, OutputArray dst, int ddepth, Size ksize, Point anchor = Point(-1, -1),
                             bool normalize = true, int borderType = BORDER_DEFAULT);
 
-/** @brief cv::sqrBoxFilter to 32F, which a negative ddepth is; createSqrBoxFilter. */
+/** @brief cv::sqrBoxFilter to 8U, 16U, 16S or 32F, which a negative ddepth is; createSqrBoxFilter. */
 CV_EXPORTS_W void sqrBoxFilter(InputArray src, OutputArray dst, int ddepth, Size ksize, Point anchor = Point(-1, -1),
                                bool normalize = true, int borderType = BORDER_DEFAULT);
 
@@ -120,8 +120,8 @@ CV_EXPORTS_W void cvtColor(InputArray src, OutputArray dst, int code, int dstCn 
 
 /** @brief cv::threshold; createThresholdFilter. Returns the threshold, rounded down for images of integers.
 
-Because it returns a number, a call with THRESH_OTSU or THRESH_TRIANGLE, which take 8UC1, waits for the device, and
-uploads a host image whole. calcHist and thresholdLevel leave that threshold on the device, createAutoThresholdFilter
+Because it returns a number, a call with THRESH_OTSU or THRESH_TRIANGLE, which take 8UC1 and 16UC1, waits for the
+device, and uploads a host image whole. calcHist and thresholdLevel leave that threshold on the device, createAutoThresholdFilter
 compares with it there; see opencv2/cudatiled/histogram.hpp. */
 CV_EXPORTS_W double threshold(InputArray src, OutputArray dst, double thresh, double maxval, int type);
 

@@ -260,6 +260,10 @@ class CudatiledTest(unittest.TestCase):
             actual = tiled.createWienerFilter(p.type, target, size, noise).apply(p.pixels)
             kept = (variance - noise).clip(0) / np.maximum(variance, noise)
             np.testing.assert_allclose(actual, mean + kept * (wide - mean), atol=2.0**-18 * wide.max())
+            estimate = variance.mean((0, 1))  # of each channel
+            actual = tiled.createWienerFilter(p.type, target, size).apply(p.pixels)
+            kept = (variance - estimate).clip(0) / np.maximum(variance, estimate)
+            np.testing.assert_allclose(actual, mean + kept * (wide - mean), atol=2.0**-18 * wide.max())
             create = tiled.createLocalContrastNormalizationFilter
             actual = create(p.type, target, size, leastDeviation=least).apply(p.pixels)
             np.testing.assert_allclose(actual, (wide - mean) / np.maximum(variance**0.5, least), 2.0**-18, 2.0**-18)
@@ -276,6 +280,9 @@ class CudatiledTest(unittest.TestCase):
             self.assert_equal(filtered, cv2.threshold(self.gray, 0, 200, flags)[1])
         hist = tiled.calcHist(self.gray)
         self.assert_equal(hist[0], cv2.calcHist([self.gray], [0], None, [256], [0, 256])[:, 0].astype(np.int32))
+        words = self.gray.astype(np.uint16) * 257
+        filtered = tiled.createAutoThresholdFilter(cv2.CV_16UC1, 200, cv2.THRESH_OTSU).apply(words)
+        self.assert_equal(filtered, cv2.threshold(words, 0, 200, cv2.THRESH_OTSU)[1])
         level = tiled.thresholdLevel(hist, cv2.THRESH_OTSU)
         self.assertEqual(level[0, 0], cv2.threshold(self.gray, 0, 255, cv2.THRESH_OTSU)[0])
         stretched = tiled.createAutoContrastFilter(cv2.CV_8UC1, 0.01).apply(self.gray)

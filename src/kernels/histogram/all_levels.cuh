@@ -84,13 +84,17 @@ template <class T> struct LargestLevel
     int level;
 };
 
-template <class T> __device__ LargestLevel<T> largestLevel(T value)
+template <class T> __device__ LargestLevel<T> largestOf(const LargestLevel<T>& own)
 {
     using Largest = LargestLevel<T>;
-    return joinLevels(Largest{value, ownLevel()}, [](const Largest& a, const Largest& b) {
+    return joinLevels(own, [](const Largest& a, const Largest& b) {
         const bool second = b.value > a.value || (b.value == a.value && b.level < a.level);
         return second ? b : a;
     });
+}
+template <class T> __device__ LargestLevel<T> largestLevel(T value)
+{
+    return largestOf(LargestLevel<T>{value, ownLevel()});
 }
 
 }} // namespace cv::cudatiled

@@ -7,12 +7,57 @@
 
 namespace cv { namespace cudatiled {
 
-// The threshold with the largest variance between both sides (N. Otsu, 1979), from OpenCV's doubles: the mean of the
-// pixels up to a level comes from that of the level below, so one thread finds all of them.
-struct OtsuThreshold
+// Shares and means of the pixels up to each level, in OpenCV's doubles: the mean up to a level comes from that of the
+// level below, so one thread finds all of them, kLevels at a time.
+struct OtsuMeans
 {
     static constexpr double kLeast = 1.1920928955078125e-7; // FLT_EPSILON: smaller sides are left out
 
+    double below = 0, mean = 0; // up to the level below the next ones
+
+    // Whether both sides have pixels enough.
+    __device__ static bool hasBothSides(double below)
+    {
+        const double above = 1. - below;
+        return (below < above ? below : above) >= kLeast && (below < above ? above : below) <= 1. - kLeast;
+    }
+
+    // Sparse: most levels have no pixel. One of them leaves the mean as it is where another one has done so.
+    template <bool Sparse> __device__ void next(int first, const double* share, double* sharesUpTo, double* meanUpTo)
+    {
+#pragma unroll 4
+        for (int i = 0; i < kLevels; ++i)
+        {
+            if (!Sparse || !settled_ || share[i] != 0)
+            {
+                const double before = mean;
+                mean = roundedProduct(mean, below);
+                below += share[i];
+                if (hasBothSides(below))
+                    mean = (mean + roundedProduct(first + i, share[i])) / below;
+                settled_ = share[i] == 0 && mean == before;
+            }
+            sharesUpTo[i] = below;
+            meanUpTo[i] = mean;
+        }
+    }
+
+    // The variance between both sides of a level, from the mean of all pixels.
+    __device__ static double variance(double mean, double below, double lower)
+    {
+        if (!hasBothSides(below))
+            return 0;
+        const double above = 1. - below, higher = (mean - roundedProduct(below, lower)) / above, apart = lower - higher;
+        return roundedProduct(roundedProduct(roundedProduct(below, above), apart), apart);
+    }
+
+private:
+    bool settled_ = true;
+};
+
+// The threshold with the largest variance between both sides (N. Otsu, 1979).
+struct OtsuThreshold
+{
     __device__ static int of(const LevelCounts& counts, int channel)
     {
         __shared__ double share[kLevels], sharesUpTo[kLevels], meanUpTo[kLevels];
@@ -23,41 +68,11 @@ struct OtsuThreshold
         share[level] = roundedProduct(count, scale);
         __syncthreads();
         if (level == 0)
-            findMeans(share, sharesUpTo, meanUpTo);
+            OtsuMeans().next<false>(0, share, sharesUpTo, meanUpTo);
         __syncthreads();
-        const double below = sharesUpTo[level], above = 1. - below;
-        double variance = 0;
-        if (hasBothSides(below))
-        {
-            const double lower = meanUpTo[level], higher = (mean - roundedProduct(below, lower)) / above,
-                         apart = lower - higher;
-            variance = roundedProduct(roundedProduct(roundedProduct(below, above), apart), apart);
-        }
-        const LargestLevel<double> largest = largestLevel(variance);
+        const LargestLevel<double> largest =
+            largestLevel(OtsuMeans::variance(mean, sharesUpTo[level], meanUpTo[level]));
         return largest.value > 0 ? largest.level : 0;
-    }
-
-private:
-    // Whether both sides have pixels enough.
-    __device__ static bool hasBothSides(double below)
-    {
-        const double above = 1. - below;
-        return (below < above ? below : above) >= kLeast && (below < above ? above : below) <= 1. - kLeast;
-    }
-
-    __device__ static void findMeans(const double* share, double* sharesUpTo, double* meanUpTo)
-    {
-        double below = 0, mean = 0;
-#pragma unroll 4
-        for (int level = 0; level < kLevels; ++level)
-        {
-            mean = roundedProduct(mean, below);
-            below += share[level];
-            if (hasBothSides(below))
-                mean = (mean + roundedProduct(level, share[level])) / below;
-            sharesUpTo[level] = below;
-            meanUpTo[level] = mean;
-        }
     }
 };
 
