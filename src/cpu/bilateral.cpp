@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bilateral filters through cv::bilateralFilter, and by the definition where that has no such type.
+// Bilateral filters through cv::bilateralFilter, and by the definition where that has no such type, or where another
+// image makes the weights.
 #include <opencv2/imgproc.hpp>
 
 #include "../core/dispatch.hpp"
 #include "../core/rounding.hpp"
 #include "../plans/bilateral_plan.hpp"
 #include "imgproc.hpp"
+#include "joint_bilateral.hpp"
 #include "run_on_cpu.hpp"
 
 namespace cv { namespace cudatiled {
@@ -23,59 +25,75 @@ bool imgprocHas(const BilateralPlan& plan, const cv::Mat& src)
 
 struct Neighbour
 {
-    std::ptrdiff_t scalars; // from the centre
+    std::ptrdiff_t ofGuide, ofSource; // scalars from the centre
     float ofPlace;
 };
 
-std::vector<Neighbour> neighbours(const BilateralWeights& weights, const cv::Mat& pixels)
+// The pixels that a filter reads, in float: of the guide and of the source, which may be the same.
+struct Padded
+{
+    cv::Mat guide, source;
+};
+
+std::vector<Neighbour> neighbours(const BilateralWeights& weights, const Padded& pixels)
 {
     std::vector<Neighbour> all;
     const int radius = weights.radius;
+    const auto scalars = [](const cv::Mat& image, int x, int y) {
+        return y * static_cast<std::ptrdiff_t>(image.step1()) + x * image.channels();
+    };
     for (int y = -radius; y <= radius; ++y)
         for (int x = -radius; x <= radius; ++x)
             if (x * x + y * y <= radius * radius)
-                all.push_back({y * static_cast<std::ptrdiff_t>(pixels.step1()) + x * pixels.channels(),
-                               weights.ofPlace(x * x + y * y)});
+                all.push_back(
+                    {scalars(pixels.guide, x, y), scalars(pixels.source, x, y), weights.ofPlace(x * x + y * y)});
     return all;
 }
 
 template <class D>
-void filterRow(const BilateralWeights& weights, const std::vector<Neighbour>& around, const float* pixel, int channels,
-               int width, D* dst)
+void filterRow(const BilateralWeights& weights, const std::vector<Neighbour>& around, const Padded& pixels, int y,
+               cv::Mat& dst)
 {
-    for (int x = 0; x < width; ++x, pixel += channels)
+    const int radius = weights.radius, compared = pixels.guide.channels(), channels = dst.channels();
+    const float* guide = pixels.guide.ptr<float>(y + radius) + radius * compared;
+    const float* source = pixels.source.ptr<float>(y + radius) + radius * channels;
+    D* to = dst.ptr<D>(y);
+    for (int x = 0; x < dst.cols; ++x, guide += compared, source += channels, to += channels)
     {
         double sum[4] = {}, sumOfWeights = 0;
         for (const Neighbour& neighbour : around)
         {
-            const float* const other = pixel + neighbour.scalars;
+            const float *const like = guide + neighbour.ofGuide, *const other = source + neighbour.ofSource;
             float difference = 0;
-            for (int c = 0; c < channels; ++c)
-                difference += std::abs(other[c] - pixel[c]);
+            for (int c = 0; c < compared; ++c)
+                difference += std::abs(like[c] - guide[c]);
             const double weight = std::exp2(weights.exponent(difference, neighbour.ofPlace));
             sumOfWeights += weight;
             for (int c = 0; c < channels; ++c)
                 sum[c] += weight * other[c];
         }
         for (int c = 0; c < channels; ++c)
-            dst[x * channels + c] = saturateRound<D>(sum[c] / sumOfWeights);
+            to[c] = saturateRound<D>(sum[c] / sumOfWeights);
     }
 }
 
-void filterByDefinition(const BilateralPlan& plan, const cv::Mat& src, cv::Mat& dst)
+void filterPadded(const BilateralWeights& weights, const Padded& pixels, cv::Mat& dst)
 {
-    cv::Mat pixels;
-    paddedCopy(plan, src).convertTo(pixels, CV_32F);
-    const std::vector<Neighbour> around = neighbours(plan.weights, pixels);
-    const int radius = plan.weights.radius, channels = src.channels();
+    const std::vector<Neighbour> around = neighbours(weights, pixels);
     withDepth(dst.depth(), PickedTypes{}, [&](auto depth) {
         using D = typename decltype(depth)::type;
         cv::parallel_for_({0, dst.rows}, [&](const cv::Range& rows) {
             for (int y = rows.start; y < rows.end; ++y)
-                filterRow<D>(plan.weights, around, pixels.ptr<float>(y + radius) + radius * channels, channels,
-                             dst.cols, dst.ptr<D>(y));
+                filterRow<D>(weights, around, pixels, y, dst);
         });
     });
+}
+
+cv::Mat paddedInFloat(const BilateralPlan& plan, const cv::Mat& src)
+{
+    cv::Mat pixels;
+    paddedCopy(plan, src).convertTo(pixels, CV_32F);
+    return pixels;
 }
 
 } // namespace
@@ -83,10 +101,18 @@ void filterByDefinition(const BilateralPlan& plan, const cv::Mat& src, cv::Mat& 
 void runOnCpu(const BilateralPlan& plan, const cv::Mat& src, cv::Mat& dst)
 {
     if (!imgprocHas(plan, src))
-        return filterByDefinition(plan, src, dst);
+    {
+        const cv::Mat pixels = paddedInFloat(plan, src);
+        return filterPadded(plan.weights, {pixels, pixels}, dst);
+    }
     filterWithNeighbours(plan, src, dst, true, [&](const cv::Mat& from, cv::Mat& to, int borderType) {
         cv::bilateralFilter(from, to, plan.ksize.width, plan.sigmaColor, plan.sigmaSpace, borderType);
     });
+}
+
+void runOnCpu(const JointBilateralPlan& plan, const cv::Mat& joint, const cv::Mat& src, cv::Mat& dst)
+{
+    filterPadded(plan.weights, {paddedInFloat(plan, joint), paddedInFloat(plan, src)}, dst);
 }
 
 }} // namespace cv::cudatiled

@@ -100,11 +100,12 @@ std::vector<BadArgument> argumentsOfEveryFactory()
         const bool separable = entry.depths == Depths::Separable, gradient = entry.depths == Depths::Gradient,
                    hasTargets = !hasSameDepth(entry) && entry.depths != Depths::Corner;
         const bool statistic = entry.depths == Depths::Statistic || entry.depths == Depths::SameOrFloat,
-                   halves = !statistic && entry.depths != Depths::Bytes && entry.depths != Depths::Corner;
-        const char* const depths = entry.depths == Depths::Bytes    ? "the depth 8U is supported"
-                                   : entry.depths == Depths::Color  ? "8U, 16U, 32F and 16F are supported"
-                                   : entry.depths == Depths::Corner ? "8U and 32F are supported"
-                                   : statistic                      ? "8U, 16U, 16S and 32F are supported"
+                   two = entry.depths == Depths::Corner || entry.depths == Depths::ByteOrFloat,
+                   halves = !statistic && !two && entry.depths != Depths::Bytes;
+        const char* const depths = entry.depths == Depths::Bytes   ? "the depth 8U is supported"
+                                   : entry.depths == Depths::Color ? "8U, 16U, 32F and 16F are supported"
+                                   : two                           ? "8U and 32F are supported"
+                                   : statistic                     ? "8U, 16U, 16S and 32F are supported"
                                    : entry.depths == Depths::Threshold || entry.depths == Depths::Pyramid
                                        ? "8U, 16U, 16S, 32F and 16F are supported"
                                    : separable || gradient ? "8U, 8S, 16U, 16S, 32S, 32F and 16F are supported"
