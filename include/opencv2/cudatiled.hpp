@@ -1122,7 +1122,8 @@ image, and where the filter takes one image alone, it is the bilateral filter.
 @par Accuracy
 As cv::ximgproc::jointBilateralFilter, and as accurate as createBilateralFilter: 8U results are at most 1 from
 OpenCV's, float results within the same bounds. OpenCV makes a Gaussian of the square of a float source if its guide is
-constant, and reads beyond its table where the difference of 8U pixels is the largest; this filter keeps the formula.
+constant, and reads beyond its tables where 8U pixels of the guide are 255 apart in all channels, and where a pixel
+outside differs from a float guide by more than its own pixels; this filter keeps the formula.
 @param jointType type of the guide: the depth of srcType, with 1 or 3 channels
 @param srcType type of the source image, and of the destination: 8U or 32F, with 1 or 3 channels
 @param d diameter of the disc in pixels; even ones stand for the next odd one. Not positive: from sigmaSpace

@@ -17,10 +17,12 @@ namespace {
 
 const char kApply[] = "cudatiled::JointBilateralFilter::apply";
 
-// Whether they are one: then the filter of one image makes the same, and faster.
+// Whether two images of one size are the same region of the same image: then the filter of one image makes the same,
+// and faster.
 template <class Image> bool areOne(const Image& a, const Image& b)
 {
-    return a.data == b.data && a.step == b.step && a.type() == b.type();
+    return a.data == b.data && a.step == b.step && a.type() == b.type() && a.datastart == b.datastart &&
+           a.dataend == b.dataend;
 }
 
 class PlannedJointBilateral final : public ExtendedFilter<JointBilateralFilter, JointBilateralPlan>
@@ -91,9 +93,9 @@ void PlannedJointBilateral::filterOnHost(InputArray joint, InputArray src, Outpu
     CUDATILED_REQUIRE(guide.data, kApply, StsNullPtr,
                       "joint is a Mat of %d x %d pixels at a null pointer; it must point to its pixels", guide.cols,
                       guide.rows);
+    checkResult(kApply, "dst", dst, image.size(), plan_.dstType);
     if (areOne(guide, image))
         return apply(image, dst, stream);
-    checkResult(kApply, "dst", dst, image.size(), plan_.dstType);
     const bool onCuda = getBackend() == BACKEND_CUDA;
     dst.create(image.size(), plan_.dstType);
     cv::Mat result = matrixOf(dst);

@@ -50,43 +50,76 @@ std::vector<Neighbour> neighbours(const BilateralWeights& weights, const Padded&
     return all;
 }
 
-template <class D>
-void filterRow(const BilateralWeights& weights, const std::vector<Neighbour>& around, const Padded& pixels, int y,
-               cv::Mat& dst)
+template <class D, int Compared, int Channels, class Weight>
+void filterRow(const std::vector<Neighbour>& around, const float* guide, const float* source, const Weight& weightOf,
+               int width, D* dst)
 {
-    const int radius = weights.radius, compared = pixels.guide.channels(), channels = dst.channels();
-    const float* guide = pixels.guide.ptr<float>(y + radius) + radius * compared;
-    const float* source = pixels.source.ptr<float>(y + radius) + radius * channels;
-    D* to = dst.ptr<D>(y);
-    for (int x = 0; x < dst.cols; ++x, guide += compared, source += channels, to += channels)
+    for (int x = 0; x < width; ++x, guide += Compared, source += Channels, dst += Channels)
     {
-        double sum[4] = {}, sumOfWeights = 0;
-        for (const Neighbour& neighbour : around)
+        double sum[Channels] = {}, sumOfWeights = 0;
+        for (std::size_t i = 0; i < around.size(); ++i)
         {
-            const float *const like = guide + neighbour.ofGuide, *const other = source + neighbour.ofSource;
+            const float *const like = guide + around[i].ofGuide, *const other = source + around[i].ofSource;
             float difference = 0;
-            for (int c = 0; c < compared; ++c)
+            for (int c = 0; c < Compared; ++c)
                 difference += std::abs(like[c] - guide[c]);
-            const double weight = std::exp2(weights.exponent(difference, neighbour.ofPlace));
+            const double weight = weightOf(difference, i);
             sumOfWeights += weight;
-            for (int c = 0; c < channels; ++c)
+            for (int c = 0; c < Channels; ++c)
                 sum[c] += weight * other[c];
         }
-        for (int c = 0; c < channels; ++c)
-            to[c] = saturateRound<D>(sum[c] / sumOfWeights);
+        for (int c = 0; c < Channels; ++c)
+            dst[c] = saturateRound<D>(sum[c] / sumOfWeights);
     }
 }
 
-void filterPadded(const BilateralWeights& weights, const Padded& pixels, cv::Mat& dst)
+// `weightOf` makes a weight of a difference and the number of a neighbour.
+template <class D, int Compared, int Channels, class Weight>
+void filterPadded(const std::vector<Neighbour>& around, int radius, const Padded& pixels, const Weight& weightOf,
+                  cv::Mat& dst)
+{
+    cv::parallel_for_({0, dst.rows}, [&](const cv::Range& rows) {
+        for (int y = rows.start; y < rows.end; ++y)
+            filterRow<D, Compared, Channels>(around, pixels.guide.ptr<float>(y + radius) + radius * Compared,
+                                             pixels.source.ptr<float>(y + radius) + radius * Channels, weightOf,
+                                             dst.cols, dst.ptr<D>(y));
+    });
+}
+
+// By powers of 2.
+template <class D, int Compared, int Channels>
+void filterByPowers(const BilateralWeights& weights, const Padded& pixels, cv::Mat& dst)
 {
     const std::vector<Neighbour> around = neighbours(weights, pixels);
-    withDepth(dst.depth(), PickedTypes{}, [&](auto depth) {
-        using D = typename decltype(depth)::type;
-        cv::parallel_for_({0, dst.rows}, [&](const cv::Range& rows) {
-            for (int y = rows.start; y < rows.end; ++y)
-                filterRow<D>(weights, around, pixels, y, dst);
-        });
-    });
+    const auto power = [&](float difference, std::size_t i) {
+        return std::exp2(weights.exponent(difference, around[i].ofPlace));
+    };
+    filterPadded<D, Compared, Channels>(around, weights.radius, pixels, power, dst);
+}
+
+// The same for bytes, whose differences are few: each power is a product of two.
+template <int Compared, int Channels>
+void filterByTable(const BilateralWeights& weights, const Padded& pixels, cv::Mat& dst)
+{
+    const std::vector<Neighbour> around = neighbours(weights, pixels);
+    std::vector<double> ofDifference, ofPlace;
+    for (int difference = 0; difference <= 255 * Compared; ++difference)
+        ofDifference.push_back(std::exp2(weights.exponent(static_cast<float>(difference), 0)));
+    for (const Neighbour& neighbour : around)
+        ofPlace.push_back(std::exp2(neighbour.ofPlace));
+    const auto product = [&](float difference, std::size_t i) {
+        return ofDifference[static_cast<std::size_t>(difference)] * ofPlace[i];
+    };
+    filterPadded<std::uint8_t, Compared, Channels>(around, weights.radius, pixels, product, dst);
+}
+
+template <int Compared, int Channels>
+void filterGuided(const BilateralWeights& weights, const Padded& pixels, cv::Mat& dst)
+{
+    if (dst.depth() == CV_8U)
+        filterByTable<Compared, Channels>(weights, pixels, dst);
+    else
+        filterByPowers<float, Compared, Channels>(weights, pixels, dst);
 }
 
 cv::Mat paddedInFloat(const BilateralPlan& plan, const cv::Mat& src)
@@ -96,15 +129,23 @@ cv::Mat paddedInFloat(const BilateralPlan& plan, const cv::Mat& src)
     return pixels;
 }
 
+void filterByDefinition(const BilateralPlan& plan, const cv::Mat& src, cv::Mat& dst)
+{
+    const cv::Mat pixels = paddedInFloat(plan, src);
+    withDepth(dst.depth(), PickedTypes{}, [&](auto depth) {
+        withChannels(dst.channels(), [&](auto channels) {
+            constexpr int Channels = decltype(channels)::value;
+            filterByPowers<typename decltype(depth)::type, Channels, Channels>(plan.weights, {pixels, pixels}, dst);
+        });
+    });
+}
+
 } // namespace
 
 void runOnCpu(const BilateralPlan& plan, const cv::Mat& src, cv::Mat& dst)
 {
     if (!imgprocHas(plan, src))
-    {
-        const cv::Mat pixels = paddedInFloat(plan, src);
-        return filterPadded(plan.weights, {pixels, pixels}, dst);
-    }
+        return filterByDefinition(plan, src, dst);
     filterWithNeighbours(plan, src, dst, true, [&](const cv::Mat& from, cv::Mat& to, int borderType) {
         cv::bilateralFilter(from, to, plan.ksize.width, plan.sigmaColor, plan.sigmaSpace, borderType);
     });
@@ -112,7 +153,12 @@ void runOnCpu(const BilateralPlan& plan, const cv::Mat& src, cv::Mat& dst)
 
 void runOnCpu(const JointBilateralPlan& plan, const cv::Mat& joint, const cv::Mat& src, cv::Mat& dst)
 {
-    filterPadded(plan.weights, {paddedInFloat(plan, joint), paddedInFloat(plan, src)}, dst);
+    const Padded pixels{paddedInFloat(plan, joint), paddedInFloat(plan, src)};
+    const bool colour = dst.channels() == 3;
+    if (joint.channels() == 3)
+        (colour ? filterGuided<3, 3> : filterGuided<3, 1>)(plan.weights, pixels, dst);
+    else
+        (colour ? filterGuided<1, 3> : filterGuided<1, 1>)(plan.weights, pixels, dst);
 }
 
 }} // namespace cv::cudatiled

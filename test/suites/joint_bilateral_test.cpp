@@ -204,7 +204,7 @@ class JointBilateralOn : public OnPath
 INSTANTIATE_TEST_SUITE_P(, JointBilateralOn, testing::Values(Path::Cpu, Path::HostOnCuda, Path::Device),
                          [](const auto& parameter) { return pathName(parameter.param); });
 
-TEST_P(JointBilateralOn, WeighsBySourcesOfAnotherImage)
+TEST_P(JointBilateralOn, WeighsByThePixelsOfAnotherImage)
 {
 #ifdef CUDATILED_EMULATED
     const std::uint64_t seeds = 60;

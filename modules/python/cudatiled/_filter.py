@@ -71,9 +71,9 @@ class Filter:
         self._depth = None if depth is None else depth_of(depth)
         self._filters, self._lock = {}, threading.Lock()
 
-    def _create(self, depth, channels, joint_channels):
+    def _create(self, depth, channels, joint_channels=None):
         types = {
-            "jointType": _native.type_of(depth, joint_channels),
+            "jointType": _native.type_of(depth, joint_channels or channels),
             "srcType": _native.type_of(depth, channels),
             "dstType": -1 if self._depth is None else _native.type_of(self._depth, channels),
         }
@@ -84,7 +84,7 @@ class Filter:
 
     def _filter(self, depth, channels, joint_channels=None):
         """The address of the filter for a type of image, and the depth and the channels of its results."""
-        key = depth, channels, joint_channels or channels
+        key = (depth, channels, joint_channels) if joint_channels else (depth, channels)
         with self._lock:
             if key not in self._filters:
                 address = self._create(*key)
