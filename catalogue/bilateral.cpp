@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bilateral filters.
+// Bilateral filters, and those whose weights are of another image, the guide.
 #include "catalogue.hpp"
 #include "parameters.hpp"
 #include "parts.hpp"
@@ -30,11 +30,19 @@ Factory bilateralFactory(const BilateralParameters& p)
     };
 }
 
+Factory jointBilateralFactory(int guideChannels, const BilateralParameters& p)
+{
+    return [=](int srcType, int, const Borders& borders) {
+        return cv::cudatiled::createJointBilateralFilter(CV_MAKETYPE(CV_MAT_DEPTH(srcType), guideChannels), srcType,
+                                                         p.d, p.sigmaColor, p.sigmaSpace, borders.row, borders.outside);
+    };
+}
+
 // Bounds of the errors of weights: of what they are as floats, in units of 2^-24, and of what cv::bilateralFilter adds,
 // which takes the weights of float images from a table.
 struct WeightErrors
 {
-    int channels;
+    int channels; // that are compared
     double ofTable;
 
     WeightErrors(const BilateralParameters& p, const cv::Mat& src, bool openCvItself) : channels(src.channels())
@@ -57,6 +65,14 @@ struct Mean
 {
     double value, error;
 };
+
+// The image that makes the weights.
+Surroundings guideOf(const Surroundings& image)
+{
+    if (image.guide.empty())
+        return image;
+    return {image.guide, image.guided, image.rowBorder, image.columnBorder, image.outside};
+}
 
 struct Neighbour
 {
@@ -82,22 +98,22 @@ public:
     BilateralDefinition(const BilateralParameters& p, const Surroundings& image, bool openCvItself)
         : parameters_(p), neighbours_(neighbours(p)),
           pixels_(reached({p.size(), p.size()}, {p.radius(), p.radius()}, image)),
-          errors_(p, image.whole(image.region), openCvItself),
+          guide_(reached({p.size(), p.size()}, {p.radius(), p.radius()}, guideOf(image))),
+          errors_(p, guideOf(image).whole(guideOf(image).region), openCvItself),
           roundings_(openCvItself ? neighbours_.size() + 1. : 2.5 * std::sqrt(neighbours_.size() + 1.))
     {}
 
     // Of all channels of a pixel of the image.
     std::vector<Mean> meansAt(int x, int y) const
     {
-        const int channels = pixels_.channels(), radius = parameters_.radius();
-        const double* const centre = pixels_.ptr<double>(y + radius) + (x + radius) * channels;
+        const double* const centre = pixelAt(guide_, x, y, {0, 0, 0});
         std::vector<double> weights, units;
         double sum = 0;
         for (const Neighbour& n : neighbours_)
         {
-            const double* const other = pixelAt(x, y, n);
+            const double* const other = pixelAt(guide_, x, y, n);
             double difference = 0;
-            for (int c = 0; c < channels; ++c)
+            for (int c = 0; c < guide_.channels(); ++c)
                 difference += std::abs(other[c] - centre[c]);
             const double scaled = difference / std::max(parameters_.sigmaColor, 1e-6);
             const double exponent = n.exponent - scaled * scaled / 2 / std::log(2.);
@@ -106,17 +122,17 @@ public:
                             std::min(errors_.ofTable, 1.) * std::exp2(n.exponent));
             sum += weights.back();
         }
-        std::vector<Mean> means(channels);
-        for (int c = 0; c < channels; ++c)
+        std::vector<Mean> means(pixels_.channels());
+        for (int c = 0; c < pixels_.channels(); ++c)
             means[c] = meanOf(x, y, c, weights, units, sum);
         return means;
     }
 
 private:
-    const double* pixelAt(int x, int y, const Neighbour& n) const
+    const double* pixelAt(const cv::Mat& image, int x, int y, const Neighbour& n) const
     {
         const int radius = parameters_.radius();
-        return pixels_.ptr<double>(y + n.y + radius) + (x + n.x + radius) * pixels_.channels();
+        return image.ptr<double>(y + n.y + radius) + (x + n.x + radius) * image.channels();
     }
 
     // Of sums of floats whose weights have `errors`, and of their quotient.
@@ -126,18 +142,19 @@ private:
         double value = 0, magnitude = 0, error = 0;
         for (std::size_t i = 0; i < weights.size(); ++i)
         {
-            const double other = pixelAt(x, y, neighbours_[i])[channel];
+            const double other = pixelAt(pixels_, x, y, neighbours_[i])[channel];
             value += weights[i] / sumOfWeights * other;
             magnitude += weights[i] / sumOfWeights * std::abs(other);
         }
         for (std::size_t i = 0; i < weights.size(); ++i)
-            error += errors[i] / sumOfWeights * (std::abs(pixelAt(x, y, neighbours_[i])[channel]) + std::abs(value));
+            error += errors[i] / sumOfWeights *
+                     (std::abs(pixelAt(pixels_, x, y, neighbours_[i])[channel]) + std::abs(value));
         return {value, error + std::ldexp(magnitude, -24) * (2 * roundings_ + 5)};
     }
 
     const BilateralParameters parameters_;
     const std::vector<Neighbour> neighbours_;
-    const cv::Mat pixels_; // CV_64F
+    const cv::Mat pixels_, guide_; // CV_64F
     const WeightErrors errors_;
     const double roundings_;
 };
@@ -145,7 +162,7 @@ private:
 // Integer results are the rounding of a value within 1e-3 of the exact one, or within the error of its floats.
 Expected bilateralResults(const BilateralParameters& p, const Surroundings& image, int depth, bool openCvItself)
 {
-    const BilateralDefinition definition(p, image, openCvItself);
+    const BilateralDefinition definition(p, image, openCvItself && image.guide.empty()); // imgproc takes no guide
     const int channels = image.whole.channels();
     Expected expected;
     expected.lowest.create(image.region.size(), CV_64FC(channels));
@@ -248,6 +265,67 @@ Entry bilateralEntry()
             {"", kSameDepth, false, bilateral(15, 30, 5)},
         },
         refusedByBilateral()};
+}
+
+Instance jointBilateral(int guideChannels, int d, double sigmaColor, double sigmaSpace)
+{
+    Instance instance = bilateral(d, sigmaColor, sigmaSpace);
+    instance.text = "Joint" + instance.text + cv::format(" joint of %d channels", guideChannels);
+    instance.guideChannels = guideChannels;
+    instance.create = jointBilateralFactory(guideChannels, {d, sigmaColor, sigmaSpace});
+    instance.applyGuided = [](cv::cudatiled::Filter& filter, cv::InputArray guide, cv::InputArray src,
+                              cv::OutputArray dst, CUstream_st* stream) {
+        dynamic_cast<cv::cudatiled::JointBilateralFilter&>(filter).apply(guide, src, dst, stream);
+    };
+    return instance;
+}
+
+namespace {
+
+Instance drawJointBilateral(cv::RNG& random)
+{
+    const Parameters p = drawBilateral(random).parameters;
+    return jointBilateral(oneOf(random, {1, 3}), p.ksize.width, p.sigmaX, p.sigmaY);
+}
+
+std::vector<Refused> refusedByJointBilateral()
+{
+    const auto of = [](int guideChannels, int d, double sigmaColor, double sigmaSpace) {
+        return jointBilateralFactory(guideChannels, {d, sigmaColor, sigmaSpace});
+    };
+    const auto ofTypes = [](int jointType, int srcType) -> Factory {
+        return [=](int, int, const Borders&) {
+            return cv::cudatiled::createJointBilateralFilter(jointType, srcType, 5, 30, 2);
+        };
+    };
+    return {{of(1, 5, 0, 2), "sigmaColor is 0", "must be positive"},
+            {of(3, 5, 10, kInfinity), "sigmaSpace is inf", kFinite},
+            {of(3, -1, 10, 700), "sigmaSpace is 700", "at most 1000"},
+            {ofTypes(CV_8UC4, CV_8UC3), "jointType is 8UC4", "8UC1 or 8UC3"},
+            {ofTypes(CV_8UC1, CV_32FC1), "jointType is 8UC1", "32FC1 or 32FC3"},
+            {ofTypes(-1, CV_8UC1), "jointType is", "8UC1 or 8UC3"},
+            {ofTypes(CV_8UC1, CV_8UC2), "srcType is 8UC2", "1 or 3 channels"}};
+}
+
+} // namespace
+
+Entry jointBilateralEntry()
+{
+    Example example{"astronaut", kFace, CV_8UC3, kSameDepth, jointBilateral(3, 15, 20, 5)};
+    example.noise = 30;
+    return {"JointBilateral",
+            "cv::ximgproc::jointBilateralFilter",
+            "none; 8U at most 1 apart",
+            Depths::ByteOrFloat,
+            drawJointBilateral,
+            {}, // of two images, of which programs have one
+            example,
+            {
+                {"gray joint", kSameDepth, false, jointBilateral(1, 9, 30, 3)},
+                {"colour joint", kSameDepth, false, jointBilateral(3, 9, 30, 3)},
+            },
+            refusedByJointBilateral(),
+            {1, 3}};
 }
 
 } // namespace cudatiled_catalogue

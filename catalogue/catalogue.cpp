@@ -39,6 +39,7 @@ Entry pyrDownEntry();
 Entry pyrUpEntry();
 Entry resizeEntry();
 Entry bilateralEntry();
+Entry jointBilateralEntry();
 Entry morphologyEntry();
 Entry boxMaxEntry();
 Entry boxMinEntry();
@@ -80,6 +81,7 @@ const std::vector<Entry>& catalogue()
         gaussianEntry(),
         unsharpMaskEntry(),
         bilateralEntry(),
+        jointBilateralEntry(),
         sqrBoxEntry(),
         localVarianceEntry(),
         wienerEntry(),
@@ -169,7 +171,7 @@ std::vector<int> srcDepths(const Entry& entry)
         return {CV_8U, CV_16U};
     if (entry.depths == Depths::Color)
         return {CV_8U, CV_16U, CV_32F, CV_16F};
-    if (entry.depths == Depths::Corner)
+    if (entry.depths == Depths::Corner || entry.depths == Depths::ByteOrFloat)
         return {CV_8U, CV_32F};
     if (entry.depths == Depths::Statistic || entry.depths == Depths::Squares || entry.depths == Depths::SameOrFloat)
         return {CV_8U, CV_16U, CV_16S, CV_32F};
@@ -181,7 +183,8 @@ std::vector<int> srcDepths(const Entry& entry)
 bool hasSameDepth(const Entry& entry)
 {
     return entry.depths == Depths::Same || entry.depths == Depths::Bytes || entry.depths == Depths::Levels ||
-           entry.depths == Depths::Color || entry.depths == Depths::Threshold || entry.depths == Depths::Pyramid;
+           entry.depths == Depths::Color || entry.depths == Depths::Threshold || entry.depths == Depths::Pyramid ||
+           entry.depths == Depths::ByteOrFloat;
 }
 
 std::vector<int> dstDepths(const Entry& entry, int srcDepth)

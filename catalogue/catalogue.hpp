@@ -58,6 +58,7 @@ Instance threshold(double thresh, double maxval, int type);
 Instance adaptiveThreshold(double maxValue, int adaptiveMethod, int thresholdType, int blockSize, double c);
 Instance unsharpMask(cv::Size ksize, double sigmaX, double sigmaY, double amount, double threshold);
 Instance bilateral(int d, double sigmaColor, double sigmaSpace);
+Instance jointBilateral(int guideChannels, int d, double sigmaColor, double sigmaSpace);
 Instance sqrBox(cv::Size ksize, cv::Point anchor, bool normalize);
 Instance localVariance(cv::Size ksize, cv::Point anchor, bool deviation);
 Instance wiener(cv::Size ksize, cv::Point anchor, double noise);

@@ -69,6 +69,8 @@ struct Surroundings
     cv::Rect region; // in `whole`
     int rowBorder, columnBorder;
     cv::Scalar outside;
+    cv::Mat guide = {};   // of a filter that takes one beside the image: as `whole`; empty: there is none
+    cv::Rect guided = {}; // in `guide`, what lies on the region
 };
 
 // For integer results `largest` counts steps, for float results tolerances: multiples of what the contract allows a

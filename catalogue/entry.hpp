@@ -58,6 +58,7 @@ struct Instance
     int borderModes = 1;      // arguments of the factory: none, one, or one for rows and one for columns
     bool takesInside = false; // whether BORDER_INSIDE may be drawn
     int dstChannels = 0;      // of results; 0: the channels of the source
+    int guideChannels = 0;    // of the image that the filter may take beside its source; 0: it takes none
 
     std::function<cv::Size(cv::Size srcSize)> resized; // the size of results; empty: that of the source
 
@@ -66,12 +67,19 @@ struct Instance
 
     Factory create;
 
+    // Applies such a filter to a guide of guideType() and a source, both on the host or both on the device.
+    std::function<void(cv::cudatiled::Filter& filter, cv::InputArray guide, cv::InputArray src, cv::OutputArray dst,
+                       CUstream_st* stream)>
+        applyGuided;
+
     std::function<Definition(int srcDepth, int dstDepth, const Situation&)> definition;
 
     // OpenCV's CPU function, for border modes that it has.
     std::function<void(const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType)> opencv;
 
     cv::Size dstSize(cv::Size srcSize) const { return resized ? resized(srcSize) : srcSize; }
+
+    int guideType(int srcType) const { return CV_MAKETYPE(CV_MAT_DEPTH(srcType), guideChannels); }
 
     // Of results of that depth, or of the source's if it is negative.
     int dstType(int srcType, int depth) const
@@ -97,7 +105,8 @@ enum class Depths
     Pyramid,     // the depth of the source, not 8S
     Color,       // the depth of the source: 8U 16U 32F 16F
     Threshold,   // the depth of the source: 8U 16U 16S 32F 16F
-    Corner       // 32F of 8U and 32F
+    Corner,      // 32F of 8U and 32F
+    ByteOrFloat  // the depth of the source: 8U 32F
 };
 
 // A trackbar of a live window: each position is a piece of command line, "--ksize 7".
@@ -141,6 +150,7 @@ struct Example
     int dstDepth;           // or kSameDepth
     Instance instance;
     double scale = 1, offset = 0; // how results that are not 8U become a picture
+    double noise = 0;             // deviation of the source's, where a filter is guided by the photograph without it
 };
 const cv::Point2d kFace(0.45, 0.24), kCat(0.42, 0.42), kCup(0.42, 0.55);
 

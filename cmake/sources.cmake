@@ -14,6 +14,7 @@ set(cudatiled_sources
     src/api/apply_canny.cpp
     src/api/apply_gradient.cpp
     src/api/apply_histogram.cpp
+    src/api/apply_joint_bilateral.cpp
     src/api/backend.cpp
     src/api/batch.cpp
     src/api/filter_cache.cpp
@@ -137,6 +138,7 @@ set(cudatiled_cuda_sources
     src/cuda/gray.cu
     src/cuda/histogram.cu
     src/cuda/inside.cu
+    src/cuda/joint_bilateral.cu
     src/cuda/levels.cu
     src/cuda/local_statistics.cu
     src/cuda/look_up.cu

@@ -23,7 +23,7 @@ CONTRACT = """\
 | Contrast | the formula's exact quotient, rounded once: OpenCV has no such function |
 | AdaptiveThreshold | the comparison with a mean or blur of the classes below, which is OpenCV's in every pixel for means up to 15 × 15 and Gaussians up to 7 × 7 |
 | filters that make each level another one: LookUpTable, EqualizeHist, AutoThreshold | equal to OpenCV's CPU in every pixel |
-| Bilateral | the rounding of a value within max(10⁻³, the error of its floats) of the exact mean: 8U at most 1 from OpenCV's |
+| Bilateral, JointBilateral | the rounding of a value within max(10⁻³, the error of its floats) of the exact mean: 8U at most 1 from OpenCV's |
 | SqrBox, LocalVariance, Wiener, LocalContrastNormalization | exact sums of integers, or sums in double of floats; then a few roundings to float: see below |
 | AutoContrast, GreyWorld | the exact quotient of their formulas, rounded half to even |
 | row and column sums of integer images | exact, saturated to 32S or rounded to 32F |

@@ -56,8 +56,15 @@ bool DeviceView::wanted(const char* view, const Cell& cell, const std::vector<cv
 
 void DeviceView::measureOurs(const Cell& cell, const FilterPtr& filter, Rotation& images, Times& times)
 {
+    const cudatiled_catalogue::Instance& instance = cell.benchmark->instance;
+    cv::cudatiled::DeviceImage guide;
+    if (instance.applyGuided)
+        guide.upload(randomImage(cell.size, instance.guideType(cell.srcType)));
     const auto apply = [&] {
-        filter->apply(images.src(), images.dst(), stopwatch_.stream());
+        if (instance.applyGuided)
+            instance.applyGuided(*filter, guide.gpuMat(), images.src(), images.dst(), stopwatch_.stream());
+        else
+            filter->apply(images.src(), images.dst(), stopwatch_.stream());
         images.next();
     };
     times["us"] = stopwatch_.deviceMicroseconds(apply, kOurs);
@@ -74,7 +81,9 @@ void DeviceView::measureReferences(const Cell& cell, Times& times)
     const auto bytesOf = [](cv::Size size, int type) {
         return static_cast<std::size_t>(size.width) * size.height * CV_ELEM_SIZE(type);
     };
-    const std::size_t bytes = (bytesOf(cell.size, cell.srcType) + bytesOf(cell.dstSize(), cell.dstType)) / 2;
+    const auto& instance = cell.benchmark->instance;
+    const std::size_t ofGuide = instance.applyGuided ? bytesOf(cell.size, instance.guideType(cell.srcType)) : 0;
+    const std::size_t bytes = (bytesOf(cell.size, cell.srcType) + ofGuide + bytesOf(cell.dstSize(), cell.dstType)) / 2;
     Times& reference = references_[{cell.size.width, cell.srcType, bytes}];
     if (reference.empty())
     {
@@ -111,7 +120,7 @@ void DeviceView::measurePeers(const Cell& cell, Rotation& images, Times& times)
 
 void DeviceView::measureOpenCvCpu(const Cell& cell, Times& times)
 {
-    if (!wanted("cpu", cell, kCpuSizes) || cell.border != cv::BORDER_REPLICATE)
+    if (!wanted("cpu", cell, kCpuSizes) || cell.border != cv::BORDER_REPLICATE || cell.benchmark->instance.applyGuided)
         return;
     const cv::Mat src = randomImage(cell.size, cell.srcType);
     cv::Mat dst;
@@ -131,7 +140,8 @@ Times DeviceView::measure(const Cell& cell)
     measureOurs(cell, filter, images, times);
     measurePeers(cell, images, times);
     measureOpenCvCpu(cell, times);
-    record_->add(cell, times, filter->kernelName(images.src(), images.dst()));
+    const bool guided = static_cast<bool>(cell.benchmark->instance.applyGuided); // by the one kernel for two images
+    record_->add(cell, times, guided ? "bilateralKernel" : filter->kernelName(images.src(), images.dst()));
     printTableLine(true, cell, times);
     return times;
 }

@@ -30,13 +30,29 @@ struct Pair
     cv::Mat before, after; // 8U, three channels
 };
 
+cv::Mat withNoise(const cv::Mat& photograph, double deviation)
+{
+    cv::Mat noise(photograph.size(), CV_16SC(photograph.channels())), sum;
+    cv::RNG(1).fill(noise, cv::RNG::NORMAL, 0, deviation);
+    cv::add(photograph, noise, sum, cv::noArray(), photograph.depth());
+    return sum;
+}
+
 Pair filtered(const Example& example, const std::string& images)
 {
     cv::Mat photograph = readPicture(images + "/" + example.photograph + ".png"), result;
     if (example.srcType == CV_8UC1)
         cv::cvtColor(photograph, photograph, cv::COLOR_BGR2GRAY);
     const int dstType = example.instance.dstType(example.srcType, example.dstDepth), border = cv::BORDER_REFLECT_101;
-    example.instance.create(example.srcType, dstType, {border, border, {}})->apply(photograph, result);
+    const auto filter = example.instance.create(example.srcType, dstType, {border, border, {}});
+    if (example.instance.applyGuided)
+    {
+        const cv::Mat guide = photograph;
+        photograph = withNoise(guide, example.noise);
+        example.instance.applyGuided(*filter, guide, photograph, result, nullptr);
+    }
+    else
+        filter->apply(photograph, result);
     result.convertTo(result, CV_8U, example.scale, example.offset);
     if (result.size() != photograph.size()) // its pixels, as large as those of the photograph are together
         cv::resize(result, result, photograph.size(), 0, 0, cv::INTER_NEAREST);

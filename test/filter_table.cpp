@@ -28,6 +28,8 @@ std::string depthPairs(const Entry& row)
         return "8U 16U 32F 16F of 3 or 4 channels, the same depth of 1";
     if (row.depths == Depths::Threshold || row.depths == Depths::Pyramid)
         return "8U 16U 16S 32F 16F, the depth of the source";
+    if (row.depths == Depths::ByteOrFloat)
+        return "8U 32F of 1 or 3 channels, the depth of the source";
     if (row.depths == Depths::Corner)
         return "8U 32F of 1 channel → 32F";
     if (row.depths == Depths::Statistic)

@@ -51,7 +51,13 @@ std::string kernelsOf(const Benchmark& row, int type, bool region)
 
     const cv::cuda::GpuMat src = (region ? part : image).gpuMat();
     const LaunchWatch watch(true);
-    filter->apply(src, result, static_cast<CUstream_st*>(nullptr));
+    if (row.instance.applyGuided)
+    {
+        const cv::cudatiled::DeviceImage guide(kRows, kCols, row.instance.guideType(type));
+        row.instance.applyGuided(*filter, guide.gpuMat(), src, result, nullptr);
+    }
+    else
+        filter->apply(src, result, static_cast<CUstream_st*>(nullptr));
     std::string text;
     for (const Launched& launched : watch.launches())
     {
@@ -59,7 +65,8 @@ std::string kernelsOf(const Benchmark& row, int type, bool region)
         if (text.find(name) == std::string::npos)
             text += (text.empty() ? "" : ", ") + name;
     }
-    requireNamed(filter->kernelName(src, result), text);
+    if (!row.instance.applyGuided) // a filter names the kernels of one image
+        requireNamed(filter->kernelName(src, result), text);
     return text;
 }
 

@@ -15,6 +15,7 @@ set(suites
     suites/frame_stream_test.cpp
     suites/gradient_test.cpp
     suites/histogram_test.cpp
+    suites/joint_bilateral_test.cpp
     suites/imgproc_test.cpp
     suites/levels_test.cpp
     suites/local_statistics_test.cpp

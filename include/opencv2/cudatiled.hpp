@@ -32,8 +32,8 @@ createChain makes one filter of several.
 
 @par Images
 Filters take the depths CV_8U, CV_8S, CV_16U, CV_16S, CV_16F and CV_32F; separable filters, gradients and boxes also
-take CV_32S. Images have 1 to 4 channels, and each channel is filtered by itself, but by Bilateral, Canny and Gray.
-`dstType < 0` means the type of the source. The pairs of source and destination depths are OpenCV's own:
+take CV_32S. Images have 1 to 4 channels, and each channel is filtered by itself, but by Bilateral, JointBilateral,
+Canny and Gray. `dstType < 0` means the type of the source. The pairs of source and destination depths are OpenCV's own:
 
 | filters | as | from | to |
 |---|---|---|---|
@@ -50,6 +50,7 @@ take CV_32S. Images have 1 to 4 channels, and each channel is filtered by itself
 | CornerHarris, CornerMinEigenVal | cv::cornerHarris, cv::cornerMinEigenVal | 8U 32F, 1 channel | 32F |
 | UnsharpMask | cv::GaussianBlur | 8U 8S 16U 16S 32F 16F | the same |
 | Bilateral | cv::bilateralFilter | 8U 8S 16U 16S 32F 16F | the same |
+| JointBilateral | cv::ximgproc::jointBilateralFilter | 8U 32F, 1 or 3 channels | the same |
 | SqrBox | cv::sqrBoxFilter | 8U 16U 16S 32F | 8U 16U 16S 32F |
 | LocalVariance | – | 8U 16U 16S 32F | 32F |
 | Wiener, LocalContrastNormalization | – | 8U 16U 16S 32F | the same, 32F |
@@ -310,6 +311,41 @@ public:
     @param dx, dy, edges see above
     @param stream a `cudaStream_t` of the current device; null is the default stream */
     void detect(const DeviceImage& dx, const DeviceImage& dy, DeviceImage& edges, CUstream_st* stream = nullptr);
+};
+
+/** @brief A bilateral filter whose weights are those of another image.
+
+createJointBilateralFilter returns one. As any other Filter it takes one image, the source, which is its own guide then,
+and can be a part of a chain. */
+// clang-format off
+class CV_EXPORTS_W JointBilateralFilter : public Filter
+// clang-format on
+{
+public:
+    using Filter::apply;
+
+    /** @brief Filters an image by the likeness of the pixels of another one; of device images on the default stream.
+    @param joint the guide, an image of the filter's `jointType`; as large as `src`, but it may be a region of an image
+    of another size
+    @param src image of the filter's `srcType`, any size
+    @param dst becomes an image of that size and type; it may be or overlap `joint` and `src`
+    @throws cv::Exception where Filter::apply does, for vectors of images, and for images of different sizes */
+    CV_WRAP virtual void apply(InputArray joint, InputArray src, OutputArray dst) = 0;
+
+    /** @brief The same on an OpenCV stream, which needs an OpenCV with CUDA.
+    @param joint, src, dst see above
+    @param stream the stream to enqueue on */
+    virtual void apply(InputArray joint, InputArray src, OutputArray dst, cv::cuda::Stream& stream) = 0;
+
+    /** @brief The same on a CUDA stream, with any OpenCV.
+    @param joint, src, dst see above
+    @param stream a `cudaStream_t` of the current device; null is the default stream */
+    virtual void apply(InputArray joint, InputArray src, OutputArray dst, CUstream_st* stream) = 0;
+
+    /** @brief The same for device images, of which `dst` is created as needed, also with an OpenCV without CUDA.
+    @param joint, src, dst see above
+    @param stream a `cudaStream_t` of the current device; null is the default stream */
+    void apply(const DeviceImage& joint, const DeviceImage& src, DeviceImage& dst, CUstream_st* stream = nullptr);
 };
 
 /** @brief Where a host image is filtered: the argument of setBackend. */
@@ -1074,6 +1110,35 @@ OpenCV takes them from a table of 4096 differences, and may be further away.
 @sa cv::bilateralFilter, cv::cuda::bilateralFilter */
 CV_EXPORTS_W Ptr<Filter> createBilateralFilter(int srcType, int d, double sigmaColor, double sigmaSpace,
                                                int borderMode = BORDER_DEFAULT, Scalar borderVal = Scalar::all(0));
+
+/** @brief The mean of the pixels in a disc, by their distance and by the likeness of another image's pixels.
+
+\f[dst(p) = \frac{\sum_q w(p, q) \, src(q)}{\sum_q w(p, q)}, \quad w(p, q) = \exp\Big(-\frac{|p - q|^2}{2 \,
+sigmaSpace^2} - \frac{(\sum_c |joint_c(p) - joint_c(q)|)^2}{2 \, sigmaColor^2}\Big), \quad |p - q| \le r\f]
+
+The joint, or cross, bilateral filter (G. Petschnigg et al., Digital Photography with Flash and No-Flash Image Pairs,
+SIGGRAPH 2004): edges of the guide, `joint`, are kept. The radius r is that of createBilateralFilter.
+JointBilateralFilter::apply takes both images, which continue outside by the same border mode. Where they are the same
+image, and where the filter takes one image alone, it is the bilateral filter.
+
+@image html JointBilateral.jpg "A photograph with noise, and it filtered with the clean one as joint, d 15, sigmas 20 and 5"
+@par Accuracy
+As cv::ximgproc::jointBilateralFilter, and as accurate as createBilateralFilter: 8U results are at most 1 from
+OpenCV's, float results within the same bounds. OpenCV makes a Gaussian of the square of a float source if its guide is
+constant, and reads beyond its tables where 8U pixels of the guide are 255 apart in all channels, and where a pixel
+outside differs from a float guide by more than its own pixels; this filter keeps the formula.
+@param jointType type of the guide: the depth of srcType, with 1 or 3 channels
+@param srcType type of the source image, and of the destination: 8U or 32F, with 1 or 3 channels
+@param d diameter of the disc in pixels; even ones stand for the next odd one. Not positive: from sigmaSpace
+@param sigmaColor deviation of the weights of differences, in the unit of the guide's pixels; positive
+@param sigmaSpace deviation of the weights of distances, in pixels; positive
+@param borderMode how both images continue outside, see createLinearFilter
+@param borderVal value of outside pixels of both for BORDER_CONSTANT, one per channel
+@throws cv::Exception as createBilateralFilter, and for types that do not go together
+@sa cv::ximgproc::jointBilateralFilter, createBilateralFilter */
+CV_EXPORTS_W Ptr<JointBilateralFilter> createJointBilateralFilter(int jointType, int srcType, int d, double sigmaColor,
+                                                                  double sigmaSpace, int borderMode = BORDER_DEFAULT,
+                                                                  Scalar borderVal = Scalar::all(0));
 
 /** @brief The mean, or the sum, of the squares of the pixels in a rectangle.
 

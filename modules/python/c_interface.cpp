@@ -108,6 +108,15 @@ void detect(cv::cudatiled::CannyFilter& filter, const Images& dx, const Images& 
     filter.detect(dx.image<Array>(i), dy.image<Array>(i), result, stream);
 }
 
+// One image of a batch by the guide of the same number.
+template <class Array>
+void applyJoint(cv::cudatiled::JointBilateralFilter& filter, const Images& joint, const Images& src, const Images& dst,
+                int i, CUstream_st* stream)
+{
+    Array result = dst.image<Array>(i);
+    filter.apply(joint.image<Array>(i), src.image<Array>(i), result, stream);
+}
+
 // Calls f with both as matrices of the host, or of the device.
 template <class F> void withArrays(const Images& src, const Images& dst, F&& f)
 {
@@ -200,6 +209,21 @@ CUDATILED_C int cudatiled_detect(const Filter* filter, const Images* dx, const I
             auto& canny = dynamic_cast<cv::cudatiled::CannyFilter&>(*filter->pointer);
             for (int i = 0; i < dx->count; ++i)
                 (dx->onDevice ? detect<cv::cuda::GpuMat> : detect<cv::Mat>)(canny, *dx, *dy, *edges, i, stream);
+            return 0;
+        },
+        1);
+}
+
+// The filter is one of createJointBilateralFilter.
+CUDATILED_C int cudatiled_apply_joint(const Filter* filter, const Images* joint, const Images* src, const Images* dst,
+                                      CUstream_st* stream)
+{
+    return guarded(
+        [&] {
+            auto& bilateral = dynamic_cast<cv::cudatiled::JointBilateralFilter&>(*filter->pointer);
+            for (int i = 0; i < src->count; ++i)
+                (src->onDevice ? applyJoint<cv::cuda::GpuMat> : applyJoint<cv::Mat>)(bilateral, *joint, *src, *dst, i,
+                                                                                     stream);
             return 0;
         },
         1);

@@ -51,6 +51,7 @@ CV_CONSTANTS = {  # OpenCV's own, with its values
 }  # fmt: skip
 
 
+TYPES_OF_IMAGES = ("jointType", "srcType", "dstType")  # which the arrays of a call tell
 CV2_FUNCTIONS = {"Canny", "Sobel", "Scharr", "Laplacian"}
 
 
@@ -154,7 +155,7 @@ def docstring(factory):
         lines += [wrapped(paragraph, "    "), ""]
     lines += ["    Parameters", "    ----------"]
     for p in factory.parameters:
-        if p.name in ("srcType", "dstType"):
+        if p.name in TYPES_OF_IMAGES:
             continue
         optional = f", default {python_default(p)}" if p.default else ""
         lines += [f"    {p.python_name} : {TYPES[p.type][2]}{optional}", wrapped(helps.get(p.name, ""), " " * 8)]
@@ -171,7 +172,7 @@ def python_default(parameter):
 
 
 def python_class(factory):
-    own = [p for p in factory.parameters if p.name not in ("srcType", "dstType")]
+    own = [p for p in factory.parameters if p.name not in TYPES_OF_IMAGES]
     signature = ["self"] + [
         f"{p.python_name}: {TYPES[p.type][2]}" + (f" = {python_default(p)}" if p.default else "") for p in own
     ]
@@ -220,7 +221,7 @@ def main(header_path, version, folder):
         "from collections.abc import Sequence\n\nfrom numpy.typing import ArrayLike, DTypeLike\n\n"
         "from ._constants import BORDER_CONSTANT, BORDER_DEFAULT, DBL_MAX, "
         "EMBOSS_NORTH_WEST, NORM_L2, ROBERTS_DOWN, SHARPEN_8\n"
-        "from ._filter import CannyFilter, Filter, GradientFilter\n\n"
+        "from ._filter import CannyFilter, Filter, GradientFilter, JointBilateralFilter\n\n"
         + f"__all__ = [{names}]  # but those whose names cv2 has for functions\n\n\n"
         + "\n\n".join(map(python_class, factories))
         + f"\n\nEVERY_FILTER = ({', '.join(f.filter for f in factories)})\n",

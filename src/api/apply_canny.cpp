@@ -39,13 +39,7 @@ private:
 
 void PlannedCanny::detectOn(InputArray dx, InputArray dy, OutputArray edges, CudaStream stream)
 {
-    const cv::_InputArray* const arrays[] = {&dx, &dy, &edges};
-    const bool device = isDeviceImage(dx);
-    for (const cv::_InputArray* array : arrays)
-        CUDATILED_REQUIRE(array->kind() != cv::_InputArray::NONE && !isBatch(*array) && isDeviceImage(*array) == device,
-                          kDetect, StsBadArg,
-                          "dx, dy and edges must be images, all of them on the host or all of them on the device");
-    if (device)
+    if (areOnDevice(kDetect, "dx, dy and edges", {&dx, &dy, &edges}))
         detectOnDevice(gpuMatOf(dx), gpuMatOf(dy), edges, stream);
     else
         detectOnHost(matrixOf(dx), matrixOf(dy), edges, stream);

@@ -46,6 +46,16 @@ cv::Mat checkedSource(const Stages& stages, const char* function, cv::InputArray
     return image;
 }
 
+bool areOnDevice(const char* function, const char* names, std::initializer_list<const cv::_InputArray*> arrays)
+{
+    const bool device = isDeviceImage(**arrays.begin());
+    for (const cv::_InputArray* array : arrays)
+        CUDATILED_REQUIRE(array->kind() != cv::_InputArray::NONE && !isBatch(*array) && isDeviceImage(*array) == device,
+                          function, StsBadArg,
+                          "%s must be images, all of them on the host or all of them on the device", names);
+    return device;
+}
+
 void checkResult(const char* function, const char* name, cv::OutputArray result, cv::Size size, int type)
 {
     CUDATILED_REQUIRE(

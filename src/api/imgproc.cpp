@@ -205,6 +205,20 @@ void bilateralFilter(InputArray src, OutputArray dst, int d, double sigmaColor, 
     cachedFilter(key, create)->apply(src, dst);
 }
 
+void jointBilateralFilter(InputArray joint, InputArray src, OutputArray dst, int d, double sigmaColor,
+                          double sigmaSpace, int borderType)
+{
+    if (joint.empty())
+        return cudatiled::bilateralFilter(src, dst, d, sigmaColor, sigmaSpace, borderType);
+    const int jointType = joint.type(), srcType = src.type();
+    const FilterKey key = FilterKey("JointBilateral")
+                          << jointType << srcType << d << sigmaColor << sigmaSpace << borderType;
+    const auto create = [&] {
+        return createJointBilateralFilter(jointType, srcType, d, sigmaColor, sigmaSpace, borderType);
+    };
+    cachedFilter(key, create).dynamicCast<JointBilateralFilter>()->apply(joint, src, dst);
+}
+
 void pyrDown(InputArray src, OutputArray dst, const Size& dstsize, int borderType)
 {
     const int type = src.type();

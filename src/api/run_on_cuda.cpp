@@ -11,6 +11,7 @@
 #include "../core/cuda_error.hpp"
 #include "../core/cuda_marks.hpp"
 #include "../core/scratch.hpp"
+#include "../cuda/joint_bilateral.hpp"
 #include "row_bands.hpp"
 #endif
 
@@ -38,6 +39,41 @@ bool overwrites(CudaCall call, cv::Size size, int dstType, const char* begin, co
     }
     return false;
 }
+
+// What a plan reads of a source of that type.
+struct BytesRead
+{
+    BytesRead(const ImagePlan& plan, int type, const CudaSource& src)
+        : part(partRead(plan, src.region)), pixel(CV_ELEM_SIZE(type)),
+          begin(pixelAt(src.data, src.step, part.tl(), pixel)),
+          end(pixelAt(src.data, src.step, part.br() - cv::Point(0, 1), pixel))
+    {}
+
+    const cv::Rect part;
+    const std::size_t pixel; // bytes
+    const char *const begin, *const end;
+};
+
+// A copy of that in scratch memory, for results that lie over it.
+class SourceCopy
+{
+public:
+    SourceCopy(const BytesRead& read, const CudaSource& src, CudaStream stream, const char* function)
+        : memory_(read.part.width * read.pixel, read.part.height, stream, function), source_{
+                                                                                         memory_.data(), memory_.step(),
+                                                                                         within(src.region, read.part)}
+    {
+        requireCuda(cudaMemcpy2DAsync(memory_.data(), memory_.step(), read.begin, src.step,
+                                      read.part.width * read.pixel, read.part.height, cudaMemcpyDeviceToDevice, stream),
+                    function, "the copy of the overlapping source");
+    }
+
+    const CudaSource& source() const { return source_; }
+
+private:
+    const ScratchImage memory_;
+    const CudaSource source_;
+};
 
 // Whether each result lies over the pixel that it is made of.
 bool isInPlace(const ImagePlan& plan, const CudaCall& call)
@@ -136,24 +172,31 @@ private:
 void filterDeviceImage(const Stages& stages, const char* function, const CudaCall& call, StageClock* clock)
 {
     const ImagePlan& plan = stages.front()->plan();
-    const CudaSource& src = call.src;
-    const std::size_t srcPixel = CV_ELEM_SIZE(plan.srcType);
-    const cv::Rect part = partRead(plan, src.region);
-    const char* readBegin = pixelAt(src.data, src.step, part.tl(), srcPixel);
-    const char* readEnd = pixelAt(src.data, src.step, part.br() - cv::Point(0, 1), srcPixel);
-    const cv::Size size = dstSizeOf(stages, src.region.size);
+    const BytesRead read(plan, plan.srcType, call.src);
+    const cv::Size size = dstSizeOf(stages, call.src.region.size);
     if (stages.size() > 1 || isInPlace(plan, call) ||
-        !overwrites(call, size, stages.back()->plan().dstType, readBegin, readEnd))
+        !overwrites(call, size, stages.back()->plan().dstType, read.begin, read.end))
         return runStages(stages, function, call, clock);
 
-    const std::size_t rowBytes = part.width * srcPixel;
-    const ScratchImage copy(rowBytes, part.height, call.stream, function);
-    requireCuda(cudaMemcpy2DAsync(copy.data(), copy.step(), readBegin, src.step, rowBytes, part.height,
-                                  cudaMemcpyDeviceToDevice, call.stream),
-                function, "the copy of the overlapping source");
+    const SourceCopy copy(read, call.src, call.stream, function);
     CudaCall ofCopy = call;
-    ofCopy.src = {copy.data(), copy.step(), within(src.region, part)};
+    ofCopy.src = copy.source();
     runStages(stages, function, ofCopy, clock);
+}
+
+void filterGuidedImage(const JointBilateralPlan& plan, const char* function, const CudaSource& joint,
+                       const CudaCall& call)
+{
+    std::optional<SourceCopy> copies[2];
+    const auto unwritten = [&](const CudaSource& src, int type, std::optional<SourceCopy>& copy) {
+        const BytesRead read(plan, type, src);
+        if (!overwrites(call, src.region.size, plan.dstType, read.begin, read.end))
+            return src;
+        return copy.emplace(read, src, call.stream, function).source();
+    };
+    CudaCall beside = call;
+    beside.src = unwritten(call.src, plan.srcType, copies[0]);
+    jointBilateralOnCuda(plan, unwritten(joint, plan.jointType, copies[1]), beside);
 }
 
 std::string kernelNames(const Stages& stages, const CudaCall& call)
@@ -176,6 +219,8 @@ std::unique_ptr<StageClock> makeCudaClock(const Stages& stages, const char* func
 #else // images only get here with a device
 
 void filterDeviceImage(const Stages&, const char*, const CudaCall&, StageClock*)
+{}
+void filterGuidedImage(const JointBilateralPlan&, const char*, const CudaSource&, const CudaCall&)
 {}
 void filterHostImage(const Stages&, const char*, const cv::Mat&, const std::vector<cv::Mat>&, CudaStream, StageClock*)
 {}

@@ -2,6 +2,7 @@
 // Running the stages of a filter on CUDA, also where source and destination overlap.
 #pragma once
 
+#include "../plans/bilateral_plan.hpp"
 #include "engine.hpp"
 #include "stage_clock.hpp"
 
@@ -10,6 +11,10 @@ namespace cv { namespace cudatiled {
 // Filters device memory; where dst overlaps what is read of src, without reading what was written. Errors name
 // `function`; `clock` may be null.
 void filterDeviceImage(const Stages& stages, const char* function, const CudaCall& call, StageClock* clock);
+
+// The same by a joint bilateral filter of two images; dst may overlap both.
+void filterGuidedImage(const JointBilateralPlan& plan, const char* function, const CudaSource& joint,
+                       const CudaCall& call);
 
 // The kernels of the stages for these images, joined by " + ".
 std::string kernelNames(const Stages& stages, const CudaCall& call);

@@ -31,6 +31,7 @@ bool hasDepthPair(DepthPairs pairs, int srcDepth, int dstDepth)
     case DepthPairs::Color: return srcDepth == dstDepth && withDepth(srcDepth, ColorTypes{}, nothing);
     case DepthPairs::Threshold: return srcDepth == dstDepth && withDepth(srcDepth, ThresholdTypes{}, nothing);
     case DepthPairs::Corner: return dstDepth == CV_32F && (srcDepth == CV_8U || srcDepth == CV_32F);
+    case DepthPairs::ByteOrFloat: return srcDepth == dstDepth && (srcDepth == CV_8U || srcDepth == CV_32F);
     case DepthPairs::Sum: break;
     }
     return withDepthPair<SumTargets>(srcDepth, dstDepth, nothing);

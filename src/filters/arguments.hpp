@@ -22,7 +22,8 @@ enum class DepthPairs
     Pyramid,     // the depth of the source, as cv::pyrDown has it
     Color,       // the depth of the source, of cv::cvtColor
     Threshold,   // the depth of the source, of cv::threshold
-    Corner       // 32F of 8U and 32F
+    Corner,      // 32F of 8U and 32F
+    ByteOrFloat  // the depth of the source, 8U or 32F
 };
 
 bool hasDepthPair(DepthPairs pairs, int srcDepth, int dstDepth);

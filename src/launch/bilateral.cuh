@@ -42,11 +42,40 @@ template <class T> CudaKernelPtr bilateralFor(const BilateralPlan& plan)
         using Tile = GeneralBilateralTile;
         a.tilesX = static_cast<int>((static_cast<std::int64_t>(a.target.cols) + Tile::Width - 1) / Tile::Width);
         withChannels(a.source.channels, [&](auto channels) {
-            launchTiles<Tile, bilateralKernel<Tile, decltype(channels)::value, T>>(name, a, call.stream);
+            launchTiles<Tile, bilateralKernel<Tile, decltype(channels)::value, 0, T>>(name, a, call.stream);
         });
     };
     return anyImageKernel("bilateralKernel",
                           BilateralArguments<T>{sourceView<T>(plan), targetView<T>(plan), plan.weights, 0}, launch);
+}
+
+// With 3 channels of the source and 3 of the guide, cells of 8 x 8 pixels: 37 KB of shared memory.
+template <int Channels, int GuideChannels>
+struct JointBilateralTile : BilateralTile<32, 8, 4, Channels + GuideChannels <= 4 ? 16 : 8>
+{};
+
+template <class T, int Channels, int GuideChannels>
+void launchJointBilateral(BilateralArguments<T, true>& a, CudaStream stream)
+{
+    using Tile = JointBilateralTile<Channels, GuideChannels>;
+    a.tilesX = static_cast<int>((static_cast<std::int64_t>(a.target.cols) + Tile::Width - 1) / Tile::Width);
+    launchTiles<Tile, bilateralKernel<Tile, Channels, GuideChannels, T>>("bilateralKernel", a, stream);
+}
+
+// By the guide `joint`; either image has 1 or 3 channels.
+template <class T> void launchJointBilateral(const JointBilateralPlan& plan, const CudaSource& joint, CudaCall call)
+{
+    BilateralArguments<T> source{sourceView<T>(plan), targetView<T>(plan), plan.weights, 0}, guide = source;
+    source = withImages(source, call);
+    call.src = joint;
+    guide.source.channels = CV_MAT_CN(plan.jointType);
+    BilateralArguments<T, true> a{source, withImages(guide, call).source};
+    if (a.source.channels == 1)
+        a.guide.channels == 1 ? launchJointBilateral<T, 1, 1>(a, call.stream)
+                              : launchJointBilateral<T, 1, 3>(a, call.stream);
+    else
+        a.guide.channels == 1 ? launchJointBilateral<T, 3, 1>(a, call.stream)
+                              : launchJointBilateral<T, 3, 3>(a, call.stream);
 }
 
 }} // namespace cv::cudatiled

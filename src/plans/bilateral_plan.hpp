@@ -14,4 +14,11 @@ struct BilateralPlan : ImagePlan
     BilateralWeights weights;
 };
 
+// The differences are of a guide: an image of the source's depth and size, which the border continues as the source.
+// An image alone is its own guide.
+struct JointBilateralPlan : BilateralPlan
+{
+    int jointType = 0; // of the guide
+};
+
 }} // namespace cv::cudatiled

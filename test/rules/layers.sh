@@ -23,7 +23,7 @@ rule "special instructions are for src/core/intrinsics.cuh and matrix_product.cu
 rule "what is inside GpuMat and Stream is for src/api/gpumat* only" \
     'getObj|getGpuMat|[sS]tream_?[aA]ccessor|createGpuMatHeader' 'src/api/gpumat' src
 rule "GpuMat and Stream are known to the handling of images only" \
-    '\bGpuMat\b|cuda::Stream' 'src/api/(gpumat|extended_filter\.hpp:|apply(_canny|_gradient|_histogram)?\.cpp:)' src
+    '\bGpuMat\b|cuda::Stream' 'src/api/(gpumat|extended_filter\.hpp:|apply(_canny|_gradient|_histogram|_joint_bilateral)?\.cpp:)' src
 rule "kernels see neither CUDA's nor OpenCV's headers" \
     '#include *[<"](cuda|opencv)|\bcv::[A-Z]|\bcuda[A-Z]' "$nowhere" src/kernels
 rule "the CUDA runtime is for core, cuda and launch, and for transfers" \

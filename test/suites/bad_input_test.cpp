@@ -102,12 +102,13 @@ std::vector<BadArgument> argumentsOfEveryFactory()
         const bool statistic = entry.depths == Depths::Statistic || entry.depths == Depths::Squares ||
                                entry.depths == Depths::SameOrFloat,
                    levels = entry.depths == Depths::Bytes || entry.depths == Depths::Levels,
-                   halves = !statistic && !levels && entry.depths != Depths::Corner;
-        const char* const depths = entry.depths == Depths::Bytes    ? "the depth 8U is supported"
-                                   : levels                         ? "8U and 16U are supported"
-                                   : entry.depths == Depths::Color  ? "8U, 16U, 32F and 16F are supported"
-                                   : entry.depths == Depths::Corner ? "8U and 32F are supported"
-                                   : statistic                      ? "8U, 16U, 16S and 32F are supported"
+                   two = entry.depths == Depths::Corner || entry.depths == Depths::ByteOrFloat,
+                   halves = !statistic && !levels && !two;
+        const char* const depths = entry.depths == Depths::Bytes   ? "the depth 8U is supported"
+                                   : levels                        ? "8U and 16U are supported"
+                                   : entry.depths == Depths::Color ? "8U, 16U, 32F and 16F are supported"
+                                   : two                           ? "8U and 32F are supported"
+                                   : statistic                     ? "8U, 16U, 16S and 32F are supported"
                                    : entry.depths == Depths::Threshold || entry.depths == Depths::Pyramid
                                        ? "8U, 16U, 16S, 32F and 16F are supported"
                                    : separable || gradient ? "8U, 8S, 16U, 16S, 32S, 32F and 16F are supported"

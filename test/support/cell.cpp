@@ -6,6 +6,7 @@
 #include <climits>
 #include <cstring>
 #include <list>
+#include <optional>
 #include <stdexcept>
 
 #if CUDATILED_WITH_CUDA
@@ -49,6 +50,7 @@ struct Cell
     int sharedMemory; // bytes that a block may have on the emulated device
     CellImages images;
     HostBands bands;
+    std::optional<GuideImage> guide; // of batches there is none
 
     bool isolated() const { return ((borders.row | borders.column) & cv::BORDER_ISOLATED) != 0; }
 };
@@ -143,6 +145,8 @@ Cell drawCell(const Entry& row, cv::RNG& random, cv::RNG& ofImages, const Choice
                              choice.image == kHighImage ? std::max(heightOf(cell.filter.parameters), 1) : 0,
                              {cell.filter.resized, cell.filter.fitted});
     cell.bands = drawBands(ofImages);
+    if (cell.filter.guideChannels > 0 && ofImages.uniform(0, 8) > 0)
+        cell.guide = drawGuide(ofImages, cell.images.size, cell.filter.guideType(cell.srcType));
     return cell;
 }
 
@@ -164,7 +168,11 @@ std::string describe(const Cell& cell)
                images.inPlace ? ", in place" : "", images.src.step(), images.dst.step(), images.src.offsetBytes,
                images.dst.offsetBytes) +
            cv::format(", bands of %d rows%s%s", cell.bands.rows, cell.bands.pageLockedSrc ? ", src page-locked" : "",
-                      cell.bands.pageLockedDst ? ", dst page-locked" : "");
+                      cell.bands.pageLockedDst ? ", dst page-locked" : "") +
+           (!cell.guide
+                ? ""
+                : cv::format(", guide of %dx%d at (%d, %d), step %zu", cell.guide->layout.cols, cell.guide->layout.rows,
+                             cell.guide->region.x, cell.guide->region.y, cell.guide->layout.step()));
 }
 
 // The bytes of a buffer are page-locked where CUDA is emulated.
@@ -272,8 +280,39 @@ void applyToBatch(Filter& filter, const Cell& cell, Buffer& src, Buffer& dst)
     (cell.images.inPlace ? src : dst).download();
 }
 
+// The guide of a cell with its pixels; none where the path or the cell has none.
+class Guide
+{
+public:
+    Guide(const Cell& cell, Path path, cv::RNG& random)
+    {
+        if (!cell.guide || path == Path::Batch)
+            return;
+        image_ = *cell.guide;
+        pixels_.emplace(image_.layout, random);
+        fillImage(pixels_->image(), CV_MAT_DEPTH(cell.dstType), random);
+        before_ = pixels_;
+    }
+
+    explicit operator bool() const { return pixels_.has_value(); }
+    cv::Mat whole() { return pixels_->image(); }
+    cv::Rect region() const { return image_.region; }
+    cv::Mat onHost() { return image_.whole() ? whole() : whole()(image_.region); }
+    cv::cuda::GpuMat upload()
+    {
+        const cv::cuda::GpuMat all = pixels_->upload();
+        return image_.whole() ? all : cv::cuda::GpuMat(all, image_.region);
+    }
+    void download() { pixels_->download(); }
+    std::string firstChange() const { return pixels_ ? pixels_->firstChangeOutside(*before_, cv::Rect()) : ""; }
+
+private:
+    GuideImage image_{};
+    std::optional<Buffer> pixels_, before_;
+};
+
 // Runs the filter on the path: from `src` to `dst`, which is `src` where the cell is in place.
-void apply(const Cell& cell, Path path, Buffer& src, Buffer& dst)
+void apply(const Cell& cell, Path path, Buffer& src, Buffer& dst, Guide& guide)
 {
     const cv::Ptr<Filter> filter = cell.filter.create(cell.srcType, cell.dstType, cell.borders);
     if (path == Path::Batch)
@@ -281,7 +320,13 @@ void apply(const Cell& cell, Path path, Buffer& src, Buffer& dst)
     if (path == Path::Device)
     {
         DevicePair images = uploadPair(cell, src, dst);
-        filter->apply(images.src, images.dst, static_cast<CUstream_st*>(nullptr));
+        if (guide)
+        {
+            cell.filter.applyGuided(*filter, guide.upload(), images.src, images.dst, nullptr);
+            guide.download();
+        }
+        else
+            filter->apply(images.src, images.dst, static_cast<CUstream_st*>(nullptr));
         (cell.images.inPlace ? src : dst).download();
         return;
     }
@@ -289,7 +334,10 @@ void apply(const Cell& cell, Path path, Buffer& src, Buffer& dst)
     const PageLocked srcLock(src, cell.bands.pageLockedSrc), dstLock(dst, cell.bands.pageLockedDst);
     const cv::Mat part = cell.images.whole() ? src.image() : src.image()(cell.images.region());
     cv::Mat result = cell.images.inPlace ? part : dst.image();
-    filter->apply(part, result);
+    if (guide)
+        cell.filter.applyGuided(*filter, guide.onHost(), part, result, nullptr);
+    else
+        filter->apply(part, result);
     setBackend(BACKEND_AUTO);
 }
 
@@ -318,7 +366,7 @@ bool openCvHas(const Cell& cell, const Definition& definition, const cv::Mat& pa
     // cv::bilateralFilter has a table of the differences in a float image, which those to pixels outside may exceed.
     const bool likeColours = part.channels() == 1 || part.channels() == 3;
     const bool inTable = part.depth() == CV_32F && !part.isSubmatrix() && mode != cv::BORDER_CONSTANT;
-    if (is("Bilateral") && !(likeColours && (part.depth() == CV_8U || inTable)))
+    if ((is("Bilateral") || is("JointBilateral")) && !(likeColours && (part.depth() == CV_8U || inTable)))
         return false;
     if (part.depth() == CV_16F || CV_MAT_DEPTH(cell.dstType) == CV_16F)
         return false;
@@ -366,6 +414,17 @@ cv::Mat peerResult(Peer peer, const std::string& filter, const Cell& cell, const
     return pixels;
 }
 
+// Leaves the regions alone.
+void isolate(Surroundings& image)
+{
+    image.whole = image.whole(image.region).clone();
+    image.region = {{0, 0}, image.whole.size()};
+    if (image.guide.empty())
+        return;
+    image.guide = image.guide(image.guided).clone();
+    image.guided = image.region;
+}
+
 void check(const std::string& filter, const Cell& cell, Path path, bool peers, cv::RNG& random, Outcome& outcome)
 {
     Buffer src(cell.images.src, random), dst(cell.images.dst, random);
@@ -378,11 +437,14 @@ void check(const std::string& filter, const Cell& cell, Path path, bool peers, c
     const int plain = ~cv::BORDER_ISOLATED;
     Surroundings image{original, cell.images.region(), cell.borders.row & plain, cell.borders.column & plain,
                        cell.borders.outside};
+    Guide guide(cell, path, random);
+    if (guide)
+        image.guide = guide.whole().clone(), image.guided = guide.region();
     if (cell.isolated())
-        image.whole = original(cell.images.region()).clone(), image.region = {{0, 0}, cell.images.size};
+        isolate(image);
     const Expected expected = evaluate(definition, image, CV_MAT_DEPTH(cell.dstType), path == Path::Cpu);
 
-    apply(cell, path, src, dst);
+    apply(cell, path, src, dst, guide);
     Buffer& written = cell.images.inPlace ? src : dst;
     const cv::Rect region = cell.images.inPlace ? cell.images.region() : cv::Rect({0, 0}, cell.images.dstSize());
     const cv::Mat result = written.image()(region);
@@ -391,13 +453,15 @@ void check(const std::string& filter, const Cell& cell, Path path, bool peers, c
         outcome.failure = written.firstChangeOutside(cell.images.inPlace ? srcBefore : dstBefore, region);
     if (outcome.failure.empty() && !cell.images.inPlace)
         outcome.failure = src.firstChangeOutside(srcBefore, cv::Rect());
+    if (outcome.failure.empty())
+        outcome.failure = guide.firstChange();
     outcome.definition = differenceFrom(result, expected);
     outcome.error = largestError(result, expected);
     const cv::Mat width = expected.highest - expected.lowest;
     outcome.exactScalars = outcome.definition.scalars - cv::countNonZero(width.reshape(1));
 
     const cv::Mat part = cell.images.whole() ? original : original(cell.images.region());
-    if (openCvHas(cell, definition, part))
+    if (!guide && openCvHas(cell, definition, part))
     {
         cv::Mat reference;
         cell.filter.opencv(part, reference, CV_MAT_DEPTH(cell.dstType), cell.borders.row);
@@ -521,12 +585,17 @@ Placement traceCell(const std::string& filter, std::uint64_t seed, const Choice&
     const Cell cell = drawCell(entryOf(filter), random, ofImages, choice);
     const Circumstances circumstances(cell);
     const CellImages& images = cell.images;
-    static DeviceImage srcMemory, dstMemory;
+    static DeviceImage srcMemory, dstMemory, guideMemory;
     const cv::cuda::GpuMat whole = anyImage(images.src, srcMemory);
     const cv::cuda::GpuMat part = images.whole() ? whole : cv::cuda::GpuMat(whole, images.region());
     cv::cuda::GpuMat result = images.inPlace ? part : anyImage(images.dst, dstMemory);
-    cell.filter.create(cell.srcType, cell.dstType, cell.borders)
-        ->apply(part, result, static_cast<CUstream_st*>(nullptr));
+    const cv::Ptr<Filter> created = cell.filter.create(cell.srcType, cell.dstType, cell.borders);
+    if (cell.guide)
+        cell.filter.applyGuided(*created,
+                                cv::cuda::GpuMat(anyImage(cell.guide->layout, guideMemory), cell.guide->region), part,
+                                result, nullptr);
+    else
+        created->apply(part, result, static_cast<CUstream_st*>(nullptr));
     Placement placement;
     placement.srcPhase = phaseOf(images.src, images.margin[0], images.margin[1]);
     placement.dstPhase = images.inPlace ? placement.srcPhase : phaseOf(images.dst, 0, 0);

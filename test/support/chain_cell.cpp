@@ -34,8 +34,9 @@ bool sumsFloats(const std::string& filter, int srcDepth)
     const auto isOneOf = [&](const std::vector<std::string>& names) {
         return std::find(names.begin(), names.end(), filter) != names.end();
     };
-    return isOneOf({"Linear", "SeparableLinear", "Convolution", "SeparableConvolution", "Gaussian", "Laplacian",
-                    "LaplacianOfGaussian", "DifferenceOfGaussians", "CornerHarris", "CornerMinEigenVal"}) ||
+    return isOneOf({"Linear", "SeparableLinear", "Convolution", "SeparableConvolution", "Gaussian", "UnsharpMask",
+                    "Laplacian", "LaplacianOfGaussian", "DifferenceOfGaussians", "CornerHarris",
+                    "CornerMinEigenVal"}) ||
            (isFloatDepth(srcDepth) && isOneOf({"Box", "ColumnSum"}));
 }
 

@@ -131,6 +131,16 @@ CellImages drawImages(cv::RNG& random, int srcType, int dstType, int longest, bo
     return images;
 }
 
+GuideImage drawGuide(cv::RNG& random, cv::Size size, int type)
+{
+    int margin[4];
+    const bool part = oneIn(random, 3);
+    for (int& pixels : margin)
+        pixels = part ? random.uniform(0, 6) : 0;
+    const cv::Size whole(size.width + margin[0] + margin[2], size.height + margin[1] + margin[3]);
+    return {drawLayout(random, whole, type, false), {cv::Point(margin[0], margin[1]), size}};
+}
+
 int phaseOf(const Layout& layout, int x, int y)
 {
     return static_cast<int>(

@@ -33,6 +33,16 @@ struct Sizes
 CellImages drawImages(cv::RNG& random, int srcType, int dstType, int longest, bool slow, int higherThan = 0,
                       const Sizes& sizes = {});
 
+// The image that a filter takes beside its source, of which a region of the same size counts.
+struct GuideImage
+{
+    Layout layout;
+    cv::Rect region;
+
+    bool whole() const { return region.size() == cv::Size(layout.cols, layout.rows); }
+};
+GuideImage drawGuide(cv::RNG& random, cv::Size size, int type);
+
 // Bytes from a multiple of 128, a cache line, to the image's pixel (x, y), if the memory begins at one.
 int phaseOf(const Layout& layout, int x, int y);
 

@@ -100,6 +100,10 @@ CV_EXPORTS_W void morphologyEx(InputArray src, OutputArray dst, int op, InputArr
 CV_EXPORTS_W void bilateralFilter(InputArray src, OutputArray dst, int d, double sigmaColor, double sigmaSpace,
                                   int borderType = BORDER_DEFAULT);
 
+/** @brief cv::ximgproc::jointBilateralFilter; createJointBilateralFilter. An empty `joint` stands for `src`. */
+CV_EXPORTS_W void jointBilateralFilter(InputArray joint, InputArray src, OutputArray dst, int d, double sigmaColor,
+                                       double sigmaSpace, int borderType = BORDER_DEFAULT);
+
 /** @brief cv::pyrDown; createPyrDownFilter. */
 CV_EXPORTS_W void pyrDown(InputArray src, OutputArray dst, const Size& dstsize = Size(),
                           int borderType = BORDER_DEFAULT);

@@ -204,6 +204,19 @@ class CudatiledTest(unittest.TestCase):
         self.assert_equal(canny.detect(dx, dy), expected)
         self.assert_equal(tiled.Canny(dx, dy, 60, 150), expected)
 
+    def test_joint_bilateral(self):
+        joint = np.where(np.arange(self.gray.shape[1]) < 30, 20, 220) * np.ones_like(self.gray)
+        joint = cv2.merge([joint.astype(np.uint8)] * 3)
+        left, right = np.ascontiguousarray(self.gray[:, :30]), np.ascontiguousarray(self.gray[:, 30:])
+        blurred = tiled.createJointBilateralFilter(cv2.CV_8UC3, cv2.CV_8UC1, 5, 10, 2, cv2.BORDER_REPLICATE).apply(
+            joint, self.gray)
+        self.assert_equal(tiled.jointBilateralFilter(joint, self.gray, 5, 10, 2, None, cv2.BORDER_REPLICATE), blurred)
+        self.assertGreater(abs(blurred[:, :30].astype(int) - left).max(), 0)
+        for part, side in ((blurred[:, :30], left), (blurred[:, 30:], right)):  # no pixel of the other side counts
+            self.assertTrue(side.min() <= part.min() and part.max() <= side.max())
+        own = tiled.createJointBilateralFilter(cv2.CV_8UC1, cv2.CV_8UC1, 5, 10, 2)
+        self.assert_equal(own.apply(self.gray, self.gray), tiled.bilateralFilter(self.gray, 5, 10, 2))
+
     def test_corners(self):
         harris = cv2.cornerHarris(self.gray, 3, 3, 0.04)
         self.assert_equal(tiled.createCornerHarrisFilter(cv2.CV_8UC1, 3, 3, 0.04).apply(self.gray), harris, 1e-5)
@@ -293,6 +306,7 @@ class CudatiledTest(unittest.TestCase):
         functions = {name for name in dir(tiled) if callable(getattr(tiled, name)) and name[0] != "_"}
         functions -= {"setBackend", "getBackend", "getBackendName", "spatialGradient", "createChain"}
         functions -= {"Filter", "GradientFilter", "CannyFilter", "Canny", "createCannyFilter"}
+        functions -= {"JointBilateralFilter", "jointBilateralFilter", "createJointBilateralFilter"}
         functions -= {"cvtColor", "threshold", "adaptiveThreshold", "createGrayFilter", "createAdaptiveThresholdFilter"}
         functions -= {"createContrastFilter"}  # for some types only
         functions -= {"LUT", "equalizeHist", "createLookUpTableFilter", "createEqualizeHistFilter"}

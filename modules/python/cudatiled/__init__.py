@@ -17,7 +17,7 @@ functions.
 from . import filters
 from ._constants import *  # noqa: F403
 from ._constants import __version__
-from ._filter import CannyFilter, Chain, Filter, GradientFilter
+from ._filter import CannyFilter, Chain, Filter, GradientFilter, JointBilateralFilter
 from ._functions import *  # noqa: F403
 from ._histogram import *  # noqa: F403
 from ._masks import *  # noqa: F403

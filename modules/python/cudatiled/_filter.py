@@ -66,13 +66,14 @@ class Filter:
     """
 
     def __init__(self, factory, arguments, depth, own):
-        """factory: the C++ function; arguments: (kind, value) of its parameters, "srcType" and "dstType" as such."""
+        """factory: the C++ function; arguments: (kind, value) of its parameters, types of images by their names."""
         self._factory, self._arguments, self._own = factory, arguments, own
         self._depth = None if depth is None else depth_of(depth)
         self._filters, self._lock = {}, threading.Lock()
 
-    def _create(self, depth, channels):
+    def _create(self, depth, channels, joint_channels=None):
         types = {
+            "jointType": _native.type_of(depth, joint_channels or channels),
             "srcType": _native.type_of(depth, channels),
             "dstType": -1 if self._depth is None else _native.type_of(self._depth, channels),
         }
@@ -81,14 +82,15 @@ class Filter:
             values += _c_arguments(kind, types.get(value, value) if isinstance(value, str) else value)
         return _native.create(self._factory, values)
 
-    def _filter(self, depth, channels):
+    def _filter(self, depth, channels, joint_channels=None):
         """The address of the filter for a type of image, and the depth and the channels of its results."""
+        key = (depth, channels, joint_channels) if joint_channels else (depth, channels)
         with self._lock:
-            if (depth, channels) not in self._filters:
-                address = self._create(depth, channels)
+            if key not in self._filters:
+                address = self._create(*key)
                 weakref.finalize(self, _native.release, address).atexit = False  # CUDA may be gone by then
-                self._filters[depth, channels] = address, _native.depth_of(address), _native.channels_of(address)
-            return self._filters[depth, channels]
+                self._filters[key] = address, _native.depth_of(address), _native.channels_of(address)
+            return self._filters[key]
 
     def __call__(self, src: Any, out: Any = None, stream: int | None = None) -> Any:
         """Filters an image, or each image of a batch, which is one launch on a device.
@@ -127,6 +129,17 @@ class Filter:
             stream = source.stream() if stream is None else stream
             if source.images.count > 0:
                 _native.apply(address, source.images, target.images, stream)
+        return target.result() if out is None else out
+
+    def _of_two(self, run, filter_, first, second, out, stream):
+        """What `run` makes of two arrays of images of the same size, by a filter as _filter tells it."""
+        address, depth, channels = filter_
+        with second.device():
+            target = second.empty(depth, channels) if out is None else as_array(out)
+            self._require(target, second, depth, channels)
+            stream = second.stream() if stream is None else stream
+            if second.images.count > 0:
+                run(address, first.images, second.images, target.images, stream)
         return target.result() if out is None else out
 
     @staticmethod
@@ -219,6 +232,42 @@ class GradientFilter(Filter):
         return tuple(targets[name].result() if out is None else out[i] for i, name in enumerate(names))
 
 
+class JointBilateralFilter(Filter):
+    """Weighs pixels by those of another image. Called with one image, and in a chain, it weighs by that one."""
+
+    def apply(self, joint: Any, src: Any, out: Any = None, stream: int | None = None) -> Any:
+        """Filters an image by the likeness of the pixels of another one, as cv2.ximgproc.jointBilateralFilter.
+
+        Parameters
+        ----------
+        joint : array of uint8 or float32, of one or three channels
+            the guide, of the rows and columns of src; or one for each image of a batch
+        src : array of the same depth, of one or three channels
+            as a call of the filter takes it
+        out : array, optional
+            takes the result, as a call of the filter has it; may be joint or src. A new one is made if it is None.
+        stream : int, optional
+            as a call of the filter takes it
+
+        Returns
+        -------
+        out, or a new array of the caller's library
+
+        Raises
+        ------
+        TypeError, ValueError, cudatiled.Error
+            as a call of the filter does, and for a guide of another depth or size
+        """
+        guide, source = as_array(joint), as_array(src)
+        if guide.images.count != source.images.count or guide.on_device != source.on_device:
+            raise ValueError(
+                f"cudatiled: joint has shape {guide.shape} and src {source.shape}; there must be a joint for each "
+                "image, on one device"
+            )
+        filter_ = self._filter(source.depth, source.channels, guide.channels)
+        return self._of_two(_native.apply_joint, filter_, guide, source, out, stream)
+
+
 class CannyFilter(Filter):
     """Finds edges. Called with an image, and as a part of a chain; or with derivatives that are there already."""
 
@@ -248,14 +297,7 @@ class CannyFilter(Filter):
             raise ValueError(
                 f"cudatiled: dx has shape {x.shape} and dy {y.shape}; both must be the same, on one device"
             )
-        address, depth, channels = self._filter(depth_of("uint8"), x.channels)
-        with x.device():
-            target = x.empty(depth, channels) if out is None else as_array(out)
-            self._require(target, x, depth, channels)
-            stream = x.stream() if stream is None else stream
-            if x.images.count > 0:
-                _native.detect(address, x.images, y.images, target.images, stream)
-        return target.result() if out is None else out
+        return self._of_two(_native.detect, self._filter(depth_of("uint8"), x.channels), x, y, out, stream)
 
 
 class Chain(Filter):

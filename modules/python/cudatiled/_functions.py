@@ -35,8 +35,8 @@ from ._constants import (
 __all__ = [
     "Canny", "GaussianBlur", "LUT", "Laplacian", "Scharr", "Sobel", "adaptiveThreshold", "bilateralFilter", "blur",
     "boxFilter", "cornerHarris", "cornerMinEigenVal", "cvtColor", "dilate", "equalizeHist", "erode", "filter2D",
-    "medianBlur", "morphologyEx", "pyrDown", "pyrUp", "resize", "sepFilter2D", "spatialGradient", "sqrBoxFilter",
-    "threshold",
+    "jointBilateralFilter", "medianBlur", "morphologyEx", "pyrDown", "pyrUp", "resize", "sepFilter2D", "spatialGradient",
+    "sqrBoxFilter", "threshold",
 ]  # fmt: skip
 
 
@@ -260,6 +260,20 @@ def bilateralFilter(
 ) -> Any:
     """cv2.bilateralFilter, of images of any depth and number of channels; results of 8 bits are at most 1 apart."""
     return _run(src, dst, filters.Bilateral, d, sigmaColor, sigmaSpace, borderType=borderType)
+
+
+def jointBilateralFilter(
+    joint: Any,
+    src: Any,
+    d: int,
+    sigmaColor: float,
+    sigmaSpace: float,
+    dst: Any = None,
+    borderType: int = BORDER_DEFAULT,
+) -> Any:
+    """cv2.ximgproc.jointBilateralFilter: src, smoothed where joint is smooth; see cudatiled.filters.JointBilateral."""
+    arguments = tuple(map(_hashable, (d, sigmaColor, sigmaSpace)))
+    return _made(filters.JointBilateral, arguments, (("borderType", borderType),)).apply(joint, src, dst)
 
 
 def pyrDown(src: Any, dst: Any = None, dstsize: tuple[int, int] | None = None, borderType: int = BORDER_DEFAULT) -> Any:

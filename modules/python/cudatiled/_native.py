@@ -53,6 +53,7 @@ _library.cudatiled_apply_gradient.argtypes = [
 ]
 
 _library.cudatiled_detect.argtypes = [ctypes.c_void_p] + [ctypes.POINTER(Images)] * 3 + [ctypes.c_void_p]
+_library.cudatiled_apply_joint.argtypes = _library.cudatiled_detect.argtypes
 
 _library.cudatiled_calc_hist.argtypes = [ctypes.POINTER(Images)] * 2 + [ctypes.c_int, ctypes.c_void_p]
 _library.cudatiled_threshold_level.argtypes = _library.cudatiled_calc_hist.argtypes
@@ -134,6 +135,13 @@ def detect(filter_, dx, dy, edges, stream):
     """Makes edges of derivatives, by a filter of createCannyFilter."""
     images = (ctypes.byref(image) for image in (dx, dy, edges))
     if _library.cudatiled_detect(filter_, *images, stream or None):
+        _raise()
+
+
+def apply_joint(filter_, joint, src, dst, stream):
+    """Filters images by others, by a filter of createJointBilateralFilter."""
+    images = (ctypes.byref(image) for image in (joint, src, dst))
+    if _library.cudatiled_apply_joint(filter_, *images, stream or None):
         _raise()
 
 

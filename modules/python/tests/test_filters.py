@@ -270,6 +270,49 @@ class Edges(unittest.TestCase):
             canny(np.stack([self.src] * 3, -1), np.empty((40, 50, 3), np.uint8))
 
 
+class Guided(unittest.TestCase):
+    def setUp(self):
+        self.joint, self.src = np.full((40, 50, 3), 30, np.uint8), image((40, 50))
+        self.joint[:, 25:] = 200
+
+    def test_means_stay_on_their_side_of_an_edge_of_the_guide(self):
+        src = np.where(self.joint[..., 0] > 100, self.src // 4, 180 + self.src // 4).astype(np.uint8)
+        result = cudatiled.JointBilateral(9, 5, 3).apply(self.joint, src)
+        self.assertTrue(result[:, :25].min() >= 180 and result[:, 25:].max() < 64)
+        self.assertLess(result[:, :25].std(), src[:, :25].std())
+
+    def test_of_one_image_and_of_a_constant_guide(self):
+        for src in (self.src, image((40, 50, 3)), image((40, 50), np.float32)):
+            joint = cudatiled.JointBilateral(7, 30, 2)
+            expected = cudatiled.Bilateral(7, 30, 2)(src)
+            np.testing.assert_array_equal(joint(src), expected)
+            np.testing.assert_array_equal(joint.apply(src, src), expected)
+        y, x = np.mgrid[-3:4, -3:4]
+        weights = np.where(x * x + y * y <= 9, np.exp(-(x * x + y * y) / 8), 0)
+        flat = joint.apply(np.zeros((40, 50), np.float32), self.src.astype(np.float32))
+        mean = correlated(self.src.astype(np.float64), weights / weights.sum(), np.float64)
+        np.testing.assert_allclose(flat, mean, rtol=1e-5)
+
+    def test_batches_results_and_functions(self):
+        joint = cudatiled.JointBilateral(5, 20, 2)
+        expected = joint.apply(self.joint, self.src)
+        out = np.empty_like(expected)
+        self.assertIs(joint.apply(self.joint, self.src, out), out)
+        np.testing.assert_array_equal(out, expected)
+        np.testing.assert_array_equal(cudatiled.jointBilateralFilter(self.joint, self.src, 5, 20, 2), expected)
+        batch = joint.apply(np.stack([self.joint] * 2), np.stack([self.src] * 2)[..., None])
+        np.testing.assert_array_equal(batch, np.stack([expected] * 2)[..., None])
+
+    def test_wrong_arrays(self):
+        joint = cudatiled.JointBilateral(5, 20, 2)
+        with self.assertRaisesRegex(cudatiled.Error, "joint is 50 x 39 and src 50 x 40"):
+            joint.apply(self.joint[1:], self.src)
+        with self.assertRaisesRegex(cudatiled.Error, "joint is of type 32FC3"):
+            joint.apply(self.joint.astype(np.float32), self.src)
+        with self.assertRaisesRegex(ValueError, "there must be a joint for each image"):
+            joint.apply(np.stack([self.joint] * 2), self.src)
+
+
 class Arrays(unittest.TestCase):
     def test_rows_of_any_pitch_are_read_and_written_where_they_are(self):
         whole, target = image((50, 60, 3)), np.zeros((50, 60, 3), np.uint8)
