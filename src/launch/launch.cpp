@@ -100,7 +100,7 @@ void logLaunch(const char* kernelName, dim3 grid, dim3 block, std::size_t dynami
 
 bool NamedKernel::takes(const CudaCall& call) const
 {
-    return rows_ == Rows::OfAnyLength || isNarrow(call.src.region, channels_);
+    return length_ == RowLength::Any || isNarrow(call.src.region, channels_);
 }
 
 void NamedKernel::launchBatch(const CudaCall* calls, int count) const

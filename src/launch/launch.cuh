@@ -74,18 +74,18 @@ struct Apart
     std::ptrdiff_t source = 0, target = 0;
 };
 
-enum class Rows
+enum class RowLength
 {
-    OfAnyLength,
-    Narrow // positions in them have 32 bits: see isNarrow
+    Any,
+    Narrow // positions in a row have 32 bits: see isNarrow
 };
 
 // What a kernel is, whatever the type of its arguments.
 class NamedKernel : public CudaKernel
 {
 public:
-    NamedKernel(const char* kernelName, Rows rows, int channels, bool ofBatches)
-        : name_(kernelName), rows_(rows), channels_(channels), ofBatches_(ofBatches)
+    NamedKernel(const char* kernelName, RowLength length, int channels, bool ofBatches)
+        : name_(kernelName), length_(length), channels_(channels), ofBatches_(ofBatches)
     {}
 
     std::string name(const CudaCall&) const override { return name_; }
@@ -100,7 +100,7 @@ private:
     virtual void launchImages(const CudaCall& first, const Apart& apart) const = 0;
 
     const char* const name_;
-    const Rows rows_;
+    const RowLength length_;
     const int channels_;
     const bool ofBatches_;
 };
@@ -109,8 +109,8 @@ private:
 template <class Arguments, class Launch> class KernelOf : public NamedKernel
 {
 public:
-    KernelOf(const char* kernelName, Rows rows, const Arguments& arguments, Launch how)
-        : NamedKernel(kernelName, rows, arguments.source.channels, takesBatches(arguments)), arguments_(arguments),
+    KernelOf(const char* kernelName, RowLength length, const Arguments& arguments, Launch how)
+        : NamedKernel(kernelName, length, arguments.source.channels, takesBatches(arguments)), arguments_(arguments),
           launch_(how)
     {}
 
@@ -133,7 +133,7 @@ template <class Arguments, class Launch, class Takes> class SelectiveKernel fina
 {
 public:
     SelectiveKernel(const char* kernelName, const Arguments& arguments, Takes which, Launch how)
-        : KernelOf<Arguments, Launch>(kernelName, Rows::Narrow, arguments, how), takes_(which)
+        : KernelOf<Arguments, Launch>(kernelName, RowLength::Narrow, arguments, how), takes_(which)
     {}
     bool takes(const CudaCall& call) const override
     {
@@ -149,12 +149,12 @@ private:
 template <class Arguments, class Launch>
 CudaKernelPtr anyImageKernel(const char* name, const Arguments& arguments, Launch launch)
 {
-    return CudaKernelPtr(new KernelOf<Arguments, Launch>(name, Rows::OfAnyLength, arguments, launch));
+    return CudaKernelPtr(new KernelOf<Arguments, Launch>(name, RowLength::Any, arguments, launch));
 }
 template <class Arguments, class Launch>
 CudaKernelPtr fastKernel(const char* name, const Arguments& arguments, Launch launch)
 {
-    return CudaKernelPtr(new KernelOf<Arguments, Launch>(name, Rows::Narrow, arguments, launch));
+    return CudaKernelPtr(new KernelOf<Arguments, Launch>(name, RowLength::Narrow, arguments, launch));
 }
 // `takes` is asked about arguments that are complete but for the alignment.
 template <class Arguments, class Takes, class Launch>
