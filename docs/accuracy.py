@@ -45,15 +45,16 @@ multiplied.
 n counts the taps that a float sum adds one after the other:
 
 - w + h for separable filters and boxes of w × h pixels;
-- w + 2h for LaplacianOfGaussian, DifferenceOfGaussians, and Laplacian from 5×5 on, which are the sum of two kernels; the
-  taps of both count in Σ\\|tap · pixel\\|;
+- w + 2h for LaplacianOfGaussian, DifferenceOfGaussians, and Laplacian from 5×5 on, which are the sum of two kernels;
+  the taps of both count in Σ\\|tap · pixel\\|;
 - 10 for PyrDown, 6 for PyrUp;
 - 4 for Resize by INTER_LINEAR, w + h by INTER_AREA of w × h pixels;
 - 3 for gray values;
 - w · h for other kernels.
 
-The contract holds for whole images and for regions, which read the neighbours outside them unless BORDER_ISOLATED is given,
-for images of one pixel, for kernels larger than the image, for every border mode, in place, and for any step and alignment.
+The contract holds for whole images and for regions, which read the neighbours outside them unless BORDER_ISOLATED is
+given, for images of one pixel, for kernels larger than the image, for every border mode, in place, and for any step and
+alignment.
 
 With BORDER_INSIDE, results whose windows lie inside the image keep the contract of the same filter with taps that sum
 to 1. The others are quotients of two sums in double. They are exact where image and taps are integers, or fixed-point
@@ -64,23 +65,24 @@ OpenCV's CPU has no such border: Gaussians of a region keep their fixed-point ar
 Statistics of a window of N = w · h pixels come from the sum S of its pixels and the sum Q of their squares; the mean is
 S / N, the variance (N · Q − S²) / N²:
 
-- of integer images S and Q are exact, and so is N · Q − S², for areas above 2¹⁵ in terms of distances from an integer next
-  to the mean. Then the variance is rounded 3 times, each time by at most 2⁻²⁴ of it: it is within 2⁻²² of the exact one,
-  relatively, whatever the mean is. A window of equal pixels has the variance 0;
+- of integer images S and Q are exact, and so is N · Q − S², for areas above 2¹⁵ in terms of distances from an integer
+  next to the mean. Then the variance is rounded 3 times, each time by at most 2⁻²⁴ of it: it is within 2⁻²² of the
+  exact one, relatively, whatever the mean is. A window of equal pixels has the variance 0;
 - of float images, S and Q are sums in double of at most w + h roundings, and the difference may cancel: the variance is
-  within 2⁻²² · variance + (w + h + 2) · 2⁻⁵¹ · Q / N of the exact one, the mean within (w + h + 2) · 2⁻⁵² · √(Q / N). For w + h up
-  to 62 the second term is the larger one where the standard deviation is below 2⁻¹¹ of the pixels' magnitude;
+  within 2⁻²² · variance + (w + h + 2) · 2⁻⁵¹ · Q / N of the exact one, the mean within (w + h + 2) · 2⁻⁵² · √(Q / N).
+  For w + h up to 62 the second term is the larger one where the standard deviation is below 2⁻¹¹ of the pixels'
+  magnitude;
 - SqrBox: sums over integer images are the exact ones, rounded to float once; other results are within 2⁻²², relatively.
   Integer results are these floats, rounded and saturated;
 - standard deviations are within 2⁻²¹ of the root of such a variance, relatively;
 - Wiener and LocalContrastNormalization: within 2⁻²⁰ of the term that is added to the pixel or to the offset, plus the
   rounding of the result to float, plus what the errors of mean and variance make of float images. Integer results are
   correct roundings of a value within that, or 10⁻³ if that is more.
-- Noise that a Wiener filter estimates: the mean of variances as above, each within 2⁻²² of the exact one, relatively, or of
-  float images within its error. They are added up in double, by fewer than 2²³ roundings of at most 2⁻⁵³ each where rows and
-  columns are below 2²², and the mean is rounded to float: it is within 2⁻²¹ of the mean of the exact variances. The share of a
-  pixel's distance from the mean that is taken away moves by as much, so that results are within 2⁻¹⁹ of that distance
-  where they are within 2⁻²⁰ above. Distances lose what is below 2⁻⁸⁹.
+- Noise that a Wiener filter estimates: the mean of variances as above, each within 2⁻²² of the exact one, relatively,
+  or of float images within its error. They are added up in double, by fewer than 2²³ roundings of at most 2⁻⁵³ each
+  where rows and columns are below 2²², and the mean is rounded to float: it is within 2⁻²¹ of the mean of the exact
+  variances. The share of a pixel's distance from the mean that is taken away moves by as much, so that results are
+  within 2⁻¹⁹ of that distance where they are within 2⁻²⁰ above. Distances lose what is below 2⁻⁸⁹.
 
 The window of integer results has two terms because OpenCV itself computes in float: 65535 has a spacing of 2⁻⁸ there.
 
@@ -90,17 +92,18 @@ pixels are held to it too.
 
 ## Where the tolerance comes from
 
-It is the error of plain float arithmetic: one fma for each tap, one after the other, and delta at the end. Such a sum is
-rounded n + 1 times, each time by at most 2⁻²⁴ of Σ\\|tap · pixel\\|, so n + 1 is the worst case. Roundings are as good as
-independent, so their sum grows as √(n + 1) (Higham and Mary, *A New Approach to Probabilistic Rounding Error Analysis*, SIAM
-Journal on Scientific Computing 41, 2019). `test/float_chains.cpp` measures the factor in some ten thousand to millions of
-chains of each length: taps and pixels of one sign, of both signs, and with a first product that outweighs the others.
+It is the error of plain float arithmetic: one fma for each tap, one after the other, and delta at the end. Such a sum
+is rounded n + 1 times, each time by at most 2⁻²⁴ of Σ\\|tap · pixel\\|, so n + 1 is the worst case. Roundings are as
+good as independent, so their sum grows as √(n + 1) (Higham and Mary, *A New Approach to Probabilistic Rounding Error
+Analysis*, SIAM Journal on Scientific Computing 41, 2019). `test/float_chains.cpp` measures the factor in some ten
+thousand to millions of chains of each length: taps and pixels of one sign, of both signs, and with a first product that
+outweighs the others.
 
 {chains}
 
-Where taps and pixels are alike, as under a box in a flat part of an image, roundings are alike, too; the last two columns
-show it. There the contract asks for more than plain chains give: kernels of many taps add them up in groups of 7 to 60, and
-then add up the groups.
+Where taps and pixels are alike, as under a box in a flat part of an image, roundings are alike, too; the last two
+columns show it. There the contract asks for more than plain chains give: kernels of many taps add them up in groups of
+7 to 60, and then add up the groups.
 
 Separable filters on CUDA leave out outer taps below 2⁻⁴⁰ of their sum. A Gaussian has many such taps where its sigma is
 small for its size. They change no finite result; an infinite or NaN pixel under such a tap is ignored.
@@ -108,17 +111,17 @@ small for its size. They change no finite result; an infinite or NaN pixel under
 ## How it is tested
 
 `catalogue/definition.cpp` computes every pixel by definition: exact sums in double, with borders by
-`cv::borderInterpolate`. From the sum it computes the interval of results that the contract allows, which is a single value
-where the contract promises equality. A *cell* is a filter with random parameters, types, size, borders, region and alignment,
-in place or not, all from one seed.
+`cv::borderInterpolate`. From the sum it computes the interval of results that the contract allows, which is a single
+value where the contract promises equality. A *cell* is a filter with random parameters, types, size, borders, region
+and alignment, in place or not, all from one seed.
 
 `conformance --cells=N` runs N random cells; 100 000 of emulated kernels passed
-([record](../test/results/conformance_emulated.txt)). `conformance --each=N` draws cells until every kernel instance of the
-program (a template with its depths, channels and class of taps) has run in N of them. Each instance must meet sources
-that begin at three places of a cache line at least. The program prefers cells with rows of whole 16, 32 and 512 bytes,
-with one block and with several, and with windows larger than the image. It adds cells of images of thousands of rows to
-instances whose blocks are higher there. To know which instances a cell would run, it applies the filter with all
-launches withheld ([record of a GPU](../test/results/conformance_instances_h200.txt)).
+([record](../test/results/conformance_emulated.txt)). `conformance --each=N` draws cells until every kernel instance of
+the program (a template with its depths, channels and class of taps) has run in N of them. Each instance must meet
+sources that begin at three places of a cache line at least. The program prefers cells with rows of whole 16, 32 and 512
+bytes, with one block and with several, and with windows larger than the image. It adds cells of images of thousands of
+rows to instances whose blocks are higher there. To know which instances a cell would run, it applies the filter with
+all launches withheld ([record of a GPU](../test/results/conformance_instances_h200.txt)).
 
 | program | filters run | where |
 |---|---|---|
@@ -126,9 +129,9 @@ launches withheld ([record of a GPU](../test/results/conformance_instances_h200.
 | `cudatiled_tests_on_cpu`, `conformance_on_cpu` | the same CUDA kernels and launches, emulated with AddressSanitizer and UBSan | every machine |
 | `cudatiled_gpu_tests` | streams, threads, graphs, memory, errors | with a GPU |
 
-The definition is itself compared with OpenCV's CPU functions in every cell where they have the depth and the border mode. The
-cases listed at the end, where OpenCV is wrong or takes another way, are left out of that comparison: "largest difference from
-OpenCV's CPU" does not cover them.
+The definition is itself compared with OpenCV's CPU functions in every cell where they have the depth and the border
+mode. The cases listed at the end, where OpenCV is wrong or takes another way, are left out of that comparison: "largest
+difference from OpenCV's CPU" does not cover them.
 """
 
 def chains():

@@ -128,12 +128,13 @@ image.
 right size and type is reused. An OpenCV without CUDA cannot create a GpuMat: hand in a `dst` of the right size and
 type, or a DeviceImage. `dst` may be `src`, or overlap it.
 
-With device images, `apply` enqueues its work and returns: it allocates nothing and waits for nothing. Eight cases
-borrow stream-ordered scratch memory: filtering in place (not where each pixel is made of itself alone), chains,
-morphology of several steps that do not fit into one kernel, the largest medians and those of 16F from 7 x 7 on, corners
-by two kernels, filters by a histogram, Wiener filters that estimate the noise, and integers of SqrBox. It comes from a
-memory pool of the library's own, which keeps up to a 32nd of the device's memory, at most 1 GB, for the next call; a
-captured graph has memory of its own. releaseTransferMemory() frees what is kept.
+With device images, `apply` enqueues its work and returns: it allocates nothing and waits for nothing. Filtering in
+place borrows stream-ordered scratch memory, but where each pixel is made of itself alone; so do chains and what several
+kernels make: Canny, gradients and corners that are not one kernel's, morphology of several steps that do not fit into
+one, the largest medians and those of 16F from 7 x 7 on, filters by a histogram, Wiener filters that estimate the noise,
+and integers of SqrBox. It comes from a memory pool of the library's own, which keeps up to a 32nd of the device's
+memory, at most 1 GB, for the next call; a captured graph has memory of its own. releaseTransferMemory() frees what is
+kept.
 
 `src` and `dst` may be vectors of images, a batch: std::vector<cv::cuda::GpuMat>, of DeviceImage or of cv::Mat. `dst`
 gets as many images as `src` has, as if they were filtered one after the other. Device images of one size and step that
