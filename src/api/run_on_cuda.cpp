@@ -59,9 +59,8 @@ class SourceCopy
 {
 public:
     SourceCopy(const BytesRead& read, const CudaSource& src, CudaStream stream, const char* function)
-        : memory_(read.part.width * read.pixel, read.part.height, stream, function), source_{
-                                                                                         memory_.data(), memory_.step(),
-                                                                                         within(src.region, read.part)}
+        : memory_(read.part.width * read.pixel, read.part.height, stream, function),
+          source_(CudaSource{memory_.data(), memory_.step(), within(src.region, read.part)})
     {
         requireCuda(cudaMemcpy2DAsync(memory_.data(), memory_.step(), read.begin, src.step,
                                       read.part.width * read.pixel, read.part.height, cudaMemcpyDeviceToDevice, stream),
