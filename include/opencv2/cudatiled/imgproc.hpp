@@ -125,8 +125,8 @@ CV_EXPORTS_W void cvtColor(InputArray src, OutputArray dst, int code, int dstCn 
 /** @brief cv::threshold; createThresholdFilter. Returns the threshold, rounded down for images of integers.
 
 Because it returns a number, a call with THRESH_OTSU or THRESH_TRIANGLE, which take 8UC1 and 16UC1, waits for the
-device, and uploads a host image whole. calcHist and thresholdLevel leave that threshold on the device, createAutoThresholdFilter
-compares with it there; see opencv2/cudatiled/histogram.hpp. */
+device, and uploads a host image whole. calcHist and thresholdLevel leave that threshold on the device,
+createAutoThresholdFilter compares with it there; see opencv2/cudatiled/histogram.hpp. */
 CV_EXPORTS_W double threshold(InputArray src, OutputArray dst, double thresh, double maxval, int type);
 
 /** @brief cv::adaptiveThreshold; createAdaptiveThresholdFilter. */
