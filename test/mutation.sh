@@ -3,9 +3,10 @@
 # Plants faults in a copy of the library and shows that the suites that need no GPU catch each: the tests of host code,
 # of host images, batches and gradients, then cells of every kernel instance, emulated, and random ones, as ./test.sh
 # runs them.
-# Usage: test/mutation.sh [--only REGEX] [--share I/N] [CMAKE_ARGUMENT...]   Exit code 1 if a fault survives.
+# Usage: test/mutation.sh [--plant | [--only REGEX] [--share I/N] [CMAKE_ARGUMENT...]]   Exit code 1 if a fault survives.
 # --only: plants the faults whose names match REGEX.
 # --share: plants every N-th of these from the I-th on, I = 0 ... N - 1, for N machines.
+# --plant: plants all of them and runs nothing, to show that each still has its place in the code.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 only=.
@@ -14,6 +15,8 @@ while [[ ${1:-} == --only || ${1:-} == --share ]]; do
     declare "${1#--}=$2"
     shift 2
 done
+plant_only=
+[[ ${1:-} != --plant ]] || { plant_only=yes && shift; }
 cmake_arguments=("$@")
 each=10 # cells of each instance, as ./test.sh runs them
 copy=$(mktemp -d)
@@ -102,6 +105,7 @@ verdict() {
 cp -a "$root"/{CMakeLists.txt,catalogue,cmake,include,src,test} "$copy"
 remove_barriers
 plant_listed
+[[ -z $plant_only ]] || { echo "${#names[@]} faults can be planted" && exit; }
 build >"$copy/build.log" 2>&1 || { tail -40 "$copy/build.log" >&2; die "the copy does not build"; }
 
 planted=(0)
