@@ -122,7 +122,7 @@ def sections(comment):
     """Splits a Doxygen comment: (summary, text, {parameter: help}, errors, see also)."""
     parts = re.split(r"\n@(?=param |throws |sa )", plain(comment))
     summary, _, text = parts[0].removeprefix("@brief ").partition("\n\n")
-    text = re.sub(r"@par Accuracy\n", "Accuracy: ", text)
+    text = re.sub(r"(?:^|\n)@par ([\w ]+)\n", r"\n\n\1: ", text)
     helps, errors, also = {}, "", ""
     for part in parts[1:]:
         kind, _, rest = part.partition(" ")

@@ -436,7 +436,7 @@ class Objects(unittest.TestCase):
         for kind in cudatiled.filters.EVERY_FILTER:
             for section in ("Parameters", "Raises", "See Also"):
                 self.assertIn(section + "\n", kind.__doc__, kind.__name__)
-            self.assertNotRegex(kind.__doc__, r"\\f|@param|: \w+\n\s*\n", kind.__name__)
+            self.assertNotRegex(kind.__doc__, r"\\f|@par|: \w+\n\s*\n", kind.__name__)
 
     def test_the_backend_is_named_and_chosen(self):
         self.assertIn(cudatiled.getBackend(), (cudatiled.BACKEND_CPU, cudatiled.BACKEND_CUDA))
