@@ -57,7 +57,7 @@ namespace {
 
 Instance drawSeparableConvolution(cv::RNG& random)
 {
-    const int square = random.uniform(0, 2) ? oneOf(random, {3, 5, 7, 9}) : 0; // the fast kernels', with its centre
+    const int square = random.uniform(0, 2) ? oneOf(random, {3, 5, 7, 9}) : 0; // has fast kernels, around its centre
     const cv::Size size = square ? cv::Size(square, square) : drawKernelSize(random);
     const auto draw = random.uniform(0, 2) ? drawLargeIntegers : drawTaps;
     const cv::Mat row = draw(random, 1, size.width), column = draw(random, size.height, 1);

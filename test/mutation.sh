@@ -3,7 +3,7 @@
 # Plants faults in a copy of the library and shows that the suites that need no GPU catch each: the tests of host code,
 # of host images, batches and gradients, then cells of every kernel instance, emulated, and random ones, as ./test.sh
 # runs them.
-# Usage: test/mutation.sh [--plant | [--only REGEX] [--share I/N] [CMAKE_ARGUMENT...]]   Exit code 1 if a fault survives.
+# Usage: test/mutation.sh --plant | [--only REGEX] [--share I/N] [CMAKE_ARGUMENT...]   Exit code 1 if a fault survives.
 # --only: plants the faults whose names match REGEX.
 # --share: plants every N-th of these from the I-th on, I = 0 ... N - 1, for N machines.
 # --plant: plants all of them and runs nothing, to show that each still has its place in the code.

@@ -183,8 +183,8 @@ bool runIfWanted(const std::string& filter, std::uint64_t seed, std::uint64_t im
     return true;
 }
 
-// Runs the cells of a seed that an instance still lacks, with so many of its images and the high one at most. Returns
-// whether there were any.
+// Runs the cells of a seed that an instance still lacks, of `images` images and the high one at most. Returns whether
+// there were any.
 bool runWantedCells(const std::string& filter, std::uint64_t seed, int images, Strata& strata, Account& account)
 {
     if (!runIfWanted(filter, seed, 0, strata, account))
@@ -201,7 +201,7 @@ bool runWantedCells(const std::string& filter, std::uint64_t seed, int images, S
 void fillStrata(const std::vector<std::string>& filters, std::uint64_t firstSeed, Strata& strata, Account& account)
 {
     // Filters take turns; one that has not found a cell in `patience` seeds waits for the next round, which has more.
-    // What is found in later rounds is rare: then a seed may serve with all of its images.
+    // Later rounds look for rare instances: then a seed runs with all of its images.
     std::uint64_t seed = firstSeed;
     for (int patience = 500; patience <= 128000; patience *= 4)
     {

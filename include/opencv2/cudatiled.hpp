@@ -128,13 +128,18 @@ image.
 right size and type is reused. An OpenCV without CUDA cannot create a GpuMat: hand in a `dst` of the right size and
 type, or a DeviceImage. `dst` may be `src`, or overlap it.
 
-With device images, `apply` enqueues its work and returns: it allocates nothing and waits for nothing. Filtering in
-place borrows stream-ordered scratch memory, but where each pixel is made of itself alone; so do chains and what several
-kernels make: Canny, gradients and corners that are not one kernel's, morphology of several steps that do not fit into
-one, the largest medians and those of 16F from 7 x 7 on, filters by a histogram, Wiener filters that estimate the noise,
-and integers of SqrBox. It comes from a memory pool of the library's own, which keeps up to a 32nd of the device's
-memory, at most 1 GB, for the next call; a captured graph has memory of its own. releaseTransferMemory() frees what is
-kept.
+With device images, `apply` enqueues its work and returns: it allocates nothing and waits for nothing. These borrow
+stream-ordered scratch memory:
+- filtering in place, except where a result depends on the pixel under it alone;
+- chains;
+- Canny, and filters by a histogram;
+- gradients and corners that take several kernels;
+- morphology of several steps that do not fit into one kernel;
+- the largest medians, and those of 16F from 7 x 7 on;
+- Wiener filters that estimate the noise, and integers of SqrBox.
+
+A memory pool of the library's own lends it, and keeps up to a 32nd of the device's memory, at most 1 GB, for the next
+call; a captured graph has memory of its own. releaseTransferMemory() frees what is kept.
 
 `src` and `dst` may be vectors of images, a batch: std::vector<cv::cuda::GpuMat>, of DeviceImage or of cv::Mat. `dst`
 gets as many images as `src` has, as if they were filtered one after the other. Device images of one size and step that
@@ -1122,7 +1127,7 @@ SIGGRAPH 2004): edges of the guide, `joint`, are kept. The radius r is that of c
 JointBilateralFilter::apply takes both images, which continue outside by the same border mode. Where they are the same
 image, and where the filter takes one image alone, it is the bilateral filter.
 
-@image html JointBilateral.jpg "A photograph with noise, and it filtered with the clean one as joint, d 15, sigmas 20 and 5"
+@image html JointBilateral.jpg "A photograph with noise, and it filtered, joint without noise, d 15, sigmas 20 and 5"
 @par Accuracy
 As cv::ximgproc::jointBilateralFilter, and as accurate as createBilateralFilter: 8U results are at most 1 from
 OpenCV's, float results within the same bounds. OpenCV makes a Gaussian of the square of a float source if its guide is

@@ -113,16 +113,17 @@ private:
     const std::size_t sharedBytes_; // of a block, of every device
 };
 
+template <class InSteps> CudaKernelPtr inSteps(const LevelsPlan& plan)
+{
+    return CudaKernelPtr(new InSteps(plan));
+}
+
 } // namespace
 
 CudaKernels kernelsFor(const LevelsPlan& plan)
 {
-    CudaKernels kernels;
-    if (CV_MAT_DEPTH(plan.srcType) == CV_16U)
-        kernels.push_back(CudaKernelPtr(new WideThresholdInSteps(plan)));
-    else
-        kernels.push_back(CudaKernelPtr(new LevelsInSteps(plan)));
-    return kernels;
+    return firstThatFit(plan,
+                        CV_MAT_DEPTH(plan.srcType) == CV_16U ? inSteps<WideThresholdInSteps> : inSteps<LevelsInSteps>);
 }
 
 }} // namespace cv::cudatiled

@@ -54,9 +54,9 @@ template <template <class> class Targets, bool OnPixels> CudaKernels kernelsOfPa
 CudaKernels kernelsFor(const LocalStatisticsPlan& plan)
 {
     if (plan.estimatesNoise)
-        return wienerInSteps(plan);
+        return firstThatFit(plan, wienerInSteps);
     if (!dependsOnPixel(plan.statistic.kind) && CV_MAT_DEPTH(plan.dstType) != CV_32F)
-        return roundedInSteps(plan);
+        return firstThatFit(plan, roundedInSteps);
     return dependsOnPixel(plan.statistic.kind) ? kernelsOfPair<SameOrFloatTargets, true>(plan)
                                                : kernelsOfPair<StatisticTargets, false>(plan);
 }

@@ -146,11 +146,9 @@ private:
 
 } // namespace
 
-CudaKernels wienerInSteps(const LocalStatisticsPlan& plan)
+CudaKernelPtr wienerInSteps(const LocalStatisticsPlan& plan)
 {
-    CudaKernels kernels;
-    kernels.push_back(CudaKernelPtr(new WienerInSteps(plan)));
-    return kernels;
+    return CudaKernelPtr(new WienerInSteps(plan));
 }
 
 namespace {
@@ -203,11 +201,9 @@ private:
 
 } // namespace
 
-CudaKernels roundedInSteps(const LocalStatisticsPlan& plan)
+CudaKernelPtr roundedInSteps(const LocalStatisticsPlan& plan)
 {
-    CudaKernels kernels;
-    kernels.push_back(CudaKernelPtr(new RoundedInSteps(plan)));
-    return kernels;
+    return CudaKernelPtr(new RoundedInSteps(plan));
 }
 
 }} // namespace cv::cudatiled

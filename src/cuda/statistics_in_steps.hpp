@@ -8,9 +8,9 @@
 namespace cv { namespace cudatiled {
 
 // Wiener with the mean of the variances for the noise.
-CudaKernels wienerInSteps(const LocalStatisticsPlan& plan);
+CudaKernelPtr wienerInSteps(const LocalStatisticsPlan& plan);
 
 // Integers of a statistic that other kernels make as floats.
-CudaKernels roundedInSteps(const LocalStatisticsPlan& plan);
+CudaKernelPtr roundedInSteps(const LocalStatisticsPlan& plan);
 
 }} // namespace cv::cudatiled

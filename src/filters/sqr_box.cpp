@@ -8,9 +8,9 @@ namespace cv { namespace cudatiled {
 Ptr<Filter> createSqrBoxFilter(int srcType, int dstType, Size ksize, Point anchor, int borderMode, Scalar borderVal,
                                bool normalize)
 {
-    const int floats = dstType < 0 ? CV_32F : dstType; // what cv::sqrBoxFilter makes of integers
-    LocalStatisticsPlan plan = localStatisticsPlan(__func__, LocalStatistic::SquareMean, srcType, floats, ksize, anchor,
-                                                   borderMode, borderVal);
+    const int resultType = dstType < 0 ? CV_32F : dstType; // as cv::sqrBoxFilter
+    LocalStatisticsPlan plan = localStatisticsPlan(__func__, LocalStatistic::SquareMean, srcType, resultType, ksize,
+                                                   anchor, borderMode, borderVal);
     plan.statistic.scale = normalize ? static_cast<float>(plan.statistic.inverseArea) : 1.f;
     return makeFilter(plan);
 }

@@ -80,7 +80,7 @@ enum class RowLength
     Narrow // positions in a row have 32 bits: see isNarrow
 };
 
-// What a kernel is, whatever the type of its arguments.
+// All of a kernel that does not depend on the type of its arguments.
 class NamedKernel : public CudaKernel
 {
 public:
@@ -169,8 +169,9 @@ template <class Tile, class D> int tilesInRow(const TargetView<D>& target)
     return static_cast<int>((static_cast<std::int64_t>(target.cols) + pixels - 1) / pixels);
 }
 
-// A bit for each device: for those where a kernel may have more than the 48 KB of shared memory that every block may.
-using Devices = std::atomic<std::uint64_t>;
+using Devices = std::atomic<std::uint64_t>; // a bit for each
+
+// Lets blocks of a kernel have more than 48 KB of shared memory, once for each device; `devices` are those that do.
 void allowSharedMemory(const void* kernel, std::size_t bytes, Devices& devices);
 
 // How a kernel is launched.

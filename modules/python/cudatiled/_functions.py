@@ -35,8 +35,8 @@ from ._constants import (
 __all__ = [
     "Canny", "GaussianBlur", "LUT", "Laplacian", "Scharr", "Sobel", "adaptiveThreshold", "bilateralFilter", "blur",
     "boxFilter", "cornerHarris", "cornerMinEigenVal", "cvtColor", "dilate", "equalizeHist", "erode", "filter2D",
-    "jointBilateralFilter", "medianBlur", "morphologyEx", "pyrDown", "pyrUp", "resize", "sepFilter2D", "spatialGradient",
-    "sqrBoxFilter", "threshold",
+    "jointBilateralFilter", "medianBlur", "morphologyEx", "pyrDown", "pyrUp", "resize", "sepFilter2D",
+    "spatialGradient", "sqrBoxFilter", "threshold",
 ]  # fmt: skip
 
 
