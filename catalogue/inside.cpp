@@ -65,9 +65,11 @@ WeightedSum sumInside(const cv::Mat1d& taps, const cv::Mat& pixels, int left, in
 Interval meanInside(const WeightedSum& s, double delta, bool integers, int dstDepth)
 {
     const double mean = s.sum / s.weight + delta;
-    // Those of 16F are rounded to float before.
     const double magnitude = s.magnitude / s.weight + std::abs(delta);
-    const double window = integers && s.exact ? 0 : std::ldexp(magnitude, dstDepth == CV_16F ? -24 : -40);
+    // Those of 16F are rounded to float before, exact ones too.
+    const double window = dstDepth == CV_16F    ? std::ldexp(magnitude, -24)
+                          : integers && s.exact ? 0
+                                                : std::ldexp(magnitude, -40);
     return {saturateRound(mean - window, dstDepth), saturateRound(mean + window, dstDepth)};
 }
 
