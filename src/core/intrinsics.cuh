@@ -701,16 +701,17 @@ CUDATILED_HOST_DEVICE inline std::uint32_t packSigned(float second, float first)
 CUDATILED_HOST_DEVICE inline std::uint32_t packBytes(float first, float second, float third, float fourth)
 {
 #ifdef __CUDA_ARCH__
+    // Each pair of conversions and its packing are one instruction, F2IP.
     std::uint32_t packed;
     asm("{\n\t"
-        ".reg .u32 a, b, c, d;\n\t"
-        "cvt.rni.sat.u8.f32 a, %1;\n\t"
-        "cvt.rni.sat.u8.f32 b, %2;\n\t"
-        "cvt.rni.sat.u8.f32 c, %3;\n\t"
-        "cvt.rni.sat.u8.f32 d, %4;\n\t"
-        "prmt.b32 a, a, b, 0x0040;\n\t"
-        "prmt.b32 c, c, d, 0x0040;\n\t"
-        "prmt.b32 %0, a, c, 0x5410;\n\t"
+        ".reg .s32 a, b, c, d;\n\t"
+        ".reg .b32 high;\n\t"
+        "cvt.rni.s32.f32 a, %1;\n\t"
+        "cvt.rni.s32.f32 b, %2;\n\t"
+        "cvt.rni.s32.f32 c, %3;\n\t"
+        "cvt.rni.s32.f32 d, %4;\n\t"
+        "cvt.pack.sat.u8.s32.b32 high, d, c, 0;\n\t"
+        "cvt.pack.sat.u8.s32.b32 %0, b, a, high;\n\t"
         "}"
         : "=r"(packed)
         : "f"(first), "f"(second), "f"(third), "f"(fourth));
