@@ -39,6 +39,7 @@ enum class State
     Running,
     InBlockMeeting,
     InWarpMeeting,
+    Awaiting, // what other threads bring about
     Finished
 };
 
@@ -46,8 +47,10 @@ struct Thread
 {
     uint3 index;
     State state;
-    MeetingPoint at; // where it is, in a meeting
-    Fiber* fiber;    // that it runs on, once begun
+    MeetingPoint at;            // where it is, in a meeting
+    Fiber* fiber;               // that it runs on, once begun
+    bool (*holds)(const void*); // what it waits for,
+    const void* subject;        // of this
 };
 
 struct Warp
@@ -116,11 +119,15 @@ public:
 
     void wait(State meeting, const MeetingPoint& here);
     const WarpValues& meetWarp(const MeetingPoint& here, std::uint32_t mask, std::uint64_t brought);
+    void await(const MeetingPoint& here, bool (*holds)(const void*), const void* subject);
+    void startCopy(const LateCopy& copy);
+    void finishCopies(const void* subject);
     unsigned lane() const { return unsigned(running_ % warpSize); }
     std::string whereabouts() const;
     bool busy() const { return body_ != nullptr; }
 
     std::map<std::string, std::size_t> executed;
+    bool bulkCopies = true;
 
 private:
     static void fiberBody();
@@ -129,6 +136,7 @@ private:
     void switchToNext();
     bool findNext();
     bool release();
+    bool releaseAwaiting();
     bool releaseWarps();
     bool releaseWarp(std::size_t w);
     bool releaseWarpBehind();
@@ -146,6 +154,7 @@ private:
     std::size_t cursor_ = 0;  // in order_: whom to ask next in this pass
     std::size_t running_ = 0; // index of the running thread
     std::exception_ptr failure_;
+    std::vector<LateCopy> copies_;
 
     Fiber main_;
     Fiber* current_ = &main_;
@@ -205,7 +214,8 @@ void Runner::run(const char* name, const Launch& launch, const std::function<voi
 void Runner::runBlock()
 {
     for (std::size_t i = 0; i < threads_.size(); ++i)
-        threads_[i] = {position(i, blockDim), State::Ready, {}, nullptr};
+        threads_[i] = {position(i, blockDim), State::Ready, {}, nullptr, nullptr, nullptr};
+    copies_.clear();
     cursor_ = 0;
     if (findNext())
         switchToNext(); // comes back when all threads have finished
@@ -303,7 +313,7 @@ Fiber& Runner::takeIdleFiber()
 // When every thread waits or has finished: lets those go on that have met. False when all have finished.
 bool Runner::release()
 {
-    if (releaseWarps())
+    if (releaseAwaiting() || releaseWarps())
         return true;
     const Thread& first = threads_.front();
     const auto metFirst = [&](const Thread& thread) {
@@ -320,6 +330,18 @@ bool Runner::release()
     else
         abandonStuckBlock();
     return true;
+}
+
+bool Runner::releaseAwaiting()
+{
+    bool released = false;
+    for (Thread& thread : threads_)
+        if (thread.state == State::Awaiting && thread.holds(thread.subject))
+        {
+            thread.state = State::Ready;
+            released = true;
+        }
+    return released;
 }
 
 bool Runner::releaseWarps()
@@ -359,11 +381,14 @@ bool Runner::releaseWarpBehind()
 void Runner::abandonStuckBlock()
 {
     // A warp that does not meet explains more than a block that does not.
-    auto stuck = std::find_if(threads_.begin(), threads_.end(),
-                              [](const Thread& thread) { return thread.state == State::InWarpMeeting; });
+    const auto in = [&](State state) {
+        return std::find_if(threads_.begin(), threads_.end(),
+                            [&](const Thread& thread) { return thread.state == state; });
+    };
+    auto stuck = in(State::InWarpMeeting);
     auto begin = threads_.begin(), end = threads_.end();
     if (stuck == end)
-        stuck = std::find_if(begin, end, [](const Thread& thread) { return thread.state == State::InBlockMeeting; });
+        stuck = in(State::InBlockMeeting) != end ? in(State::InBlockMeeting) : in(State::Awaiting);
     else
     {
         begin += (stuck - begin) / warpSize * warpSize;
@@ -372,8 +397,8 @@ void Runner::abandonStuckBlock()
     const auto other = std::find_if(
         begin, end, [&](const Thread& thread) { return thread.state != stuck->state || !(thread.at == stuck->at); });
     std::ostringstream text;
-    text << name_ << ", block " << blockIdx << ": " << describe(*stuck) << ", but " << describe(*other) << " ("
-         << launch_ << ')';
+    text << name_ << ", block " << blockIdx << ": " << describe(*stuck) << ", but "
+         << (other != end ? describe(*other) : "so do all") << " (" << launch_ << ')';
     abandon(std::make_exception_ptr(std::runtime_error(text.str())));
 }
 
@@ -386,7 +411,8 @@ void Runner::abandon(std::exception_ptr reason)
     {
         if (thread.state == State::Ready && !thread.fiber)
             thread.state = State::Finished;
-        if (thread.state == State::InBlockMeeting || thread.state == State::InWarpMeeting)
+        if (thread.state == State::InBlockMeeting || thread.state == State::InWarpMeeting ||
+            thread.state == State::Awaiting)
             thread.state = State::Ready;
     }
     cursor_ = 0;
@@ -402,6 +428,38 @@ const WarpValues& Runner::meetWarp(const MeetingPoint& here, std::uint32_t mask,
     warp.brought.lane[lane()] = brought;
     wait(State::InWarpMeeting, here);
     return warp.handedOut;
+}
+
+void Runner::await(const MeetingPoint& here, bool (*holds)(const void*), const void* subject)
+{
+    if (holds(subject))
+        return;
+    threads_[running_].holds = holds;
+    threads_[running_].subject = subject;
+    wait(State::Awaiting, here);
+}
+
+// In the forward order at once: what is still read there is overwritten. In the others late: who does not wait, reads
+// what was there before.
+void Runner::startCopy(const LateCopy& copy)
+{
+    copies_.push_back(copy);
+    if (launch_.order == ThreadOrder::Forward)
+        finishCopies(copy.subject);
+}
+
+void Runner::finishCopies(const void* subject)
+{
+    const auto ofSubject = [&](const LateCopy& copy) {
+        return copy.subject == subject;
+    };
+    for (const LateCopy& copy : copies_)
+        if (ofSubject(copy))
+        {
+            std::memcpy(copy.to, copy.from, copy.bytes);
+            copy.arrived(copy.subject, copy.bytes);
+        }
+    copies_.erase(std::remove_if(copies_.begin(), copies_.end(), ofSubject), copies_.end());
 }
 
 std::string Runner::whereabouts() const
@@ -440,6 +498,36 @@ unsigned laneOfThread()
 void awaitDependency()
 {
     ++awaited;
+}
+
+void await(const MeetingPoint& here, bool (*holds)(const void*), const void* subject)
+{
+    runner().await(here, holds, subject);
+}
+
+void startCopy(const MeetingPoint& here, const LateCopy& copy)
+{
+    const auto isAligned = [](const void* at) {
+        return reinterpret_cast<std::uintptr_t>(at) % 16 == 0;
+    };
+    if (!isAligned(copy.to) || !isAligned(copy.from) || copy.bytes % 16 != 0)
+        refuse(here, "bulk copies take multiples of 16 bytes, from and to such addresses");
+    runner().startCopy(copy);
+}
+
+void finishCopies(const void* subject)
+{
+    runner().finishCopies(subject);
+}
+
+bool hasBulkCopies()
+{
+    return runner().bulkCopies;
+}
+
+void setBulkCopies(bool has)
+{
+    runner().bulkCopies = has;
 }
 
 std::size_t dependenciesAwaited()

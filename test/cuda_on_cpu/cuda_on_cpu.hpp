@@ -67,6 +67,26 @@ void meetBlock(const MeetingPoint& here);
 const WarpValues& meetWarp(const MeetingPoint& here, std::uint32_t mask, std::uint64_t brought);
 unsigned laneOfThread();
 void awaitDependency();
+
+// Returns when `holds(subject)`, which other threads bring about.
+void await(const MeetingPoint& here, bool (*holds)(const void*), const void* subject);
+
+// Copies on their own, of which `arrived(subject)` tells: at once, or not before somebody asks for those of a subject.
+struct LateCopy
+{
+    void* to;
+    const void* from;
+    std::size_t bytes;
+    void (*arrived)(void* subject, std::size_t bytes);
+    void* subject;
+};
+void startCopy(const MeetingPoint& here, const LateCopy& copy);
+void finishCopies(const void* subject);
+
+// Of the emulated device.
+bool hasBulkCopies();
+void setBulkCopies(bool has);
+
 [[noreturn]] void refuse(const MeetingPoint& here, const char* reason);
 
 template <class T> T shuffle(const MeetingPoint& here, std::uint32_t mask, T value, int width, int fromLane)

@@ -465,6 +465,83 @@ TEST(Mistake, MissingBarrierGivesAWrongResultInSomeOrder)
     EXPECT_GT(ordersWithWrongResult(reverseBlock<false>), 0);
 }
 
+// --- Copies on their own
+
+template <bool Waits> __global__ void copyWhole(const int* in, int* out)
+{
+    alignas(16) __shared__ int copied[64];
+    __shared__ std::size_t missing;
+    if (threadIdx.x == 0)
+    {
+        missing = sizeof(copied);
+        const auto arrived = [](void* subject, std::size_t bytes) {
+            *static_cast<std::size_t*>(subject) -= bytes;
+        };
+        startCopy({"startCopy", __FILE__, __LINE__}, {copied, in, sizeof(copied), arrived, &missing});
+    }
+    __syncthreads();
+    if (Waits)
+    {
+        finishCopies(&missing);
+        await(
+            {"await", __FILE__, __LINE__},
+            [](const void* subject) { return *static_cast<const std::size_t*>(subject) == 0; }, &missing);
+    }
+    out[threadIdx.x] = copied[63 - threadIdx.x];
+}
+
+TEST(LateCopy, ArrivesAtTheLatestWhenItIsAwaited)
+{
+    EXPECT_EQ(ordersWithWrongResult(copyWhole<true>), 0);
+}
+
+TEST(Mistake, CopyThatIsNotAwaitedGivesAWrongResultInSomeOrder)
+{
+    EXPECT_GT(ordersWithWrongResult(copyWhole<false>), 0);
+}
+
+// The last thread brings about what all others wait for, if it does.
+__global__ void awaitTheLast(bool comes, int* out)
+{
+    __shared__ bool come;
+    if (threadIdx.x == 0)
+        come = false;
+    __syncthreads();
+    if (threadIdx.x == 63)
+        come = comes;
+    else
+        await(
+            {"await", __FILE__, __LINE__}, [](const void* subject) { return *static_cast<const bool*>(subject); },
+            &come);
+    out[threadIdx.x] = come;
+}
+
+TEST(Await, ReturnsWhenAnotherThreadHasBroughtAboutWhatIsAwaited)
+{
+    for (const Launch& order : inAllOrders(2, 64, kSeed))
+    {
+        SCOPED_TRACE(order);
+        std::vector<int> out(64);
+        launch("awaitTheLast", order, awaitTheLast, true, out.data());
+        EXPECT_EQ(out, std::vector<int>(64, 1));
+    }
+}
+
+TEST(Mistake, WhatIsAwaitedDoesNotCome)
+{
+    int out[64] = {};
+    expectError("awaitTheLast", 1, 64,
+                {"thread (0, 0, 0) waits at await", "emulator_test.cpp:", "but thread (63, 0, 0) has returned"},
+                awaitTheLast, false, out);
+}
+
+TEST(Mistake, BulkCopyOfOtherThanWholeChunks)
+{
+    alignas(16) int in[68] = {};
+    int out[64] = {};
+    expectError("copyWhole", 1, 64, {"startCopy", "multiples of 16 bytes"}, copyWhole<true>, in + 1, out);
+}
+
 struct StoreArguments
 {
     unsigned char* data;

@@ -77,6 +77,7 @@ std::map<std::string, int>& calls()
 void setSharedMemory(int bytes)
 {
     sharedMemory = bytes;
+    setBulkCopies(bytes >= 227 * 1024); // those with so much have compute capability 9.0
 }
 
 void failNext(const std::string& function, cudaError_t error)
