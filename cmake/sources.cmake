@@ -156,4 +156,5 @@ set(cudatiled_cuda_sources
     src/launch/minmax_square.cu
     src/launch/minmax_transpose.cu
     src/launch/minmax_window.cu
+    src/launch/mma_march_u8.cu
     src/launch/tap_matrices.cpp)

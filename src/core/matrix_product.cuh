@@ -25,15 +25,16 @@ __device__ inline void multiplyAdd(std::uint32_t (&sum)[4], const std::uint32_t 
 #endif
 }
 
-// The same where a holds signed bytes.
-__device__ inline void multiplyAddSigned(std::uint32_t (&sum)[4], const std::uint32_t (&a)[4], std::uint32_t b0,
-                                         std::uint32_t b1)
+// a * b + addend, where a holds signed bytes.
+__device__ inline void multiplySigned(std::uint32_t (&sum)[4], const std::uint32_t (&a)[4], std::uint32_t b0,
+                                      std::uint32_t b1, const std::uint32_t (&addend)[4])
 {
 #if __CUDA_ARCH__ >= 800
-    asm("mma.sync.aligned.m16n8k32.row.col.s32.s8.u8.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, "
-        "%3};"
-        : "+r"(sum[0]), "+r"(sum[1]), "+r"(sum[2]), "+r"(sum[3])
-        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
+    asm("mma.sync.aligned.m16n8k32.row.col.s32.s8.u8.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%10, %11, %12, "
+        "%13};"
+        : "=r"(sum[0]), "=r"(sum[1]), "=r"(sum[2]), "=r"(sum[3])
+        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1), "r"(addend[0]), "r"(addend[1]), "r"(addend[2]),
+          "r"(addend[3]));
 #endif
 }
 
@@ -114,7 +115,8 @@ template <int InWord> void multiplyInWarp(double (&product)[4], const LaneFactor
 }
 
 template <class ByteOfA>
-void multiplyAddOf(std::uint32_t (&sum)[4], const std::uint32_t (&a)[4], std::uint32_t b0, std::uint32_t b1)
+void multiplyOf(std::uint32_t (&sum)[4], const std::uint32_t (&a)[4], std::uint32_t b0, std::uint32_t b1,
+                const std::uint32_t (&addend)[4])
 {
     LaneFactors<4> own;
     for (int i = 0; i < 16; ++i)
@@ -124,17 +126,18 @@ void multiplyAddOf(std::uint32_t (&sum)[4], const std::uint32_t (&a)[4], std::ui
     double product[4];
     multiplyInWarp(product, own);
     for (int i = 0; i < 4; ++i)
-        sum[i] += static_cast<std::uint32_t>(static_cast<std::int64_t>(product[i]));
+        sum[i] = addend[i] + static_cast<std::uint32_t>(static_cast<std::int64_t>(product[i]));
 }
 
 inline void multiplyAdd(std::uint32_t (&sum)[4], const std::uint32_t (&a)[4], std::uint32_t b0, std::uint32_t b1)
 {
-    multiplyAddOf<std::uint8_t>(sum, a, b0, b1);
+    multiplyOf<std::uint8_t>(sum, a, b0, b1, sum);
 }
 
-inline void multiplyAddSigned(std::uint32_t (&sum)[4], const std::uint32_t (&a)[4], std::uint32_t b0, std::uint32_t b1)
+inline void multiplySigned(std::uint32_t (&sum)[4], const std::uint32_t (&a)[4], std::uint32_t b0, std::uint32_t b1,
+                           const std::uint32_t (&addend)[4])
 {
-    multiplyAddOf<std::int8_t>(sum, a, b0, b1);
+    multiplyOf<std::int8_t>(sum, a, b0, b1, addend);
 }
 
 // The float next to a value, towards zero.
@@ -181,6 +184,33 @@ inline void multiplyAddF16(float (&sum)[4], const std::uint32_t (&a)[2], std::ui
 }
 #endif
 
+// Writes N matrices of 8 x 8 elements of 16 bits, transposed. Lane 4 g + t holds elements 2 t and 2 t + 1 of row g of
+// each; column i of matrix m becomes chunk 8 m + i. PTX ISA, stmatrix.
+template <int N> __device__ void storeTransposed(Words<4>* chunks, const std::uint32_t (&matrix)[N])
+{
+    static_assert(N == 1 || N == 2 || N == 4, "");
+    const unsigned lane = threadIdx.x % 32;
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+    const auto to = static_cast<std::uint32_t>(__cvta_generic_to_shared(chunks + lane % (8 * N)));
+    if constexpr (N == 1)
+        asm volatile("stmatrix.sync.aligned.m8n8.x1.trans.shared.b16 [%0], {%1};" ::"r"(to), "r"(matrix[0]) : "memory");
+    else if constexpr (N == 2)
+        asm volatile("stmatrix.sync.aligned.m8n8.x2.trans.shared.b16 [%0], {%1, %2};" ::"r"(to), "r"(matrix[0]),
+                     "r"(matrix[1])
+                     : "memory");
+    else
+        asm volatile("stmatrix.sync.aligned.m8n8.x4.trans.shared.b16 [%0], {%1, %2, %3, %4};" ::"r"(to), "r"(matrix[0]),
+                     "r"(matrix[1]), "r"(matrix[2]), "r"(matrix[3])
+                     : "memory");
+#else
+    const unsigned g = lane / 4, t = lane % 4;
+    for (unsigned m = 0; m < N; ++m)
+        for (unsigned i = 0; i < 2; ++i)
+            reinterpret_cast<std::uint16_t*>(chunks + 8 * m + 2 * t + i)[g] =
+                static_cast<std::uint16_t>(matrix[m] >> (16 * i));
+#endif
+}
+
 // Bytes 2 i and 2 i + 1 of a word as halves, divided by 256: put into the mantissa of 2^10, which is taken away again.
 CUDATILED_HOST_DEVICE inline std::uint32_t bytesToF16x2(std::uint32_t word, int i)
 {
@@ -192,6 +222,12 @@ CUDATILED_HOST_DEVICE inline std::uint32_t bytesToF16x2(std::uint32_t word, int 
 #else
     return roundToF16x2((word >> (16 * i) & 0xffu) / 256.f, (word >> (16 * i + 8) & 0xffu) / 256.f);
 #endif
+}
+
+__device__ inline void multiplyAddSigned(std::uint32_t (&sum)[4], const std::uint32_t (&a)[4], std::uint32_t b0,
+                                         std::uint32_t b1)
+{
+    multiplySigned(sum, a, b0, b1, sum);
 }
 
 template <class T> CUDATILED_HOST_DEVICE inline void clear(T (&sum)[4])

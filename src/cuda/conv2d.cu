@@ -8,6 +8,7 @@
 #include "../kernels/general/conv2d.cuh"
 #include "../launch/epilogue.hpp"
 #include "../launch/mma_dense_u8.cuh"
+#include "../launch/mma_march_u8.hpp"
 #include "../launch/register_tile.cuh"
 #include "../launch/sliding_window.cuh"
 #include "../plans/conv2d_plan.hpp"
@@ -105,6 +106,13 @@ template <int Size, class S, class D> CudaKernelPtr slidingWindow(const SummedPl
             }
         return kernel ? std::move(kernel) : slidingWindowFloats<Size, false, S, D>(plan);
     }
+    return nullptr;
+}
+
+template <class S, class D> CudaKernelPtr mmaMarchU8(const SummedPlan& summed)
+{
+    if constexpr (std::is_same_v<S, std::uint8_t> && std::is_same_v<D, std::uint8_t>)
+        return mmaMarchU8For(summed.plan);
     return nullptr;
 }
 
@@ -238,9 +246,9 @@ CudaKernels kernelsFor(const Conv2dPlan& plan)
     withDepthPair<Conv2dTargets>(CV_MAT_DEPTH(plan.srcType), CV_MAT_DEPTH(plan.dstType), [&](auto s, auto d) {
         using S = typename decltype(s)::type;
         using D = typename decltype(d)::type;
-        kernels = firstThatFit(summed, slidingWindow<3, S, D>, slidingWindow<5, S, D>, slidingWindow<7, S, D>,
-                               slidingWindow<9, S, D>, slidingWindow<11, S, D>, mmaDenseU8<S, D>, registerTile<S, D>,
-                               general<S, D>);
+        kernels = firstThatFit(summed, slidingWindow<3, S, D>, mmaMarchU8<S, D>, slidingWindow<5, S, D>,
+                               slidingWindow<7, S, D>, slidingWindow<9, S, D>, slidingWindow<11, S, D>,
+                               mmaDenseU8<S, D>, registerTile<S, D>, general<S, D>);
     });
     return kernels;
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes the matrices of mmaDenseU8Kernel.
+// Makes the matrices of mmaDenseU8Kernel and mmaMarchU8Kernel.
 #include "tap_matrices.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 namespace cv { namespace cudatiled {
@@ -53,12 +54,6 @@ void appendMatrix(std::vector<std::uint32_t>& table, const Taps& taps, int limb,
         }
 }
 
-bool areBytes(const cv::Mat& kernel)
-{
-    return std::all_of(kernel.begin<float>(), kernel.end<float>(),
-                       [](float tap) { return tap == std::floor(tap) && tap >= -128 && tap <= 127; });
-}
-
 // The largest power of two that taps may be multiplied with, or 0 if rounding them would be felt.
 double scaleOf(const cv::Mat& kernel)
 {
@@ -68,21 +63,15 @@ double scaleOf(const cv::Mat& kernel)
     return std::exp2(std::min(std::floor(std::log2(kLargest / largest)), 60.));
 }
 
-} // namespace
-
-TapMatrices makeTapMatrices(const cv::Mat& kernel, int channels)
+// The kernel's taps as signed bytes, or none.
+std::optional<Taps> splitTaps(TapMatrices& matrices, const cv::Mat& kernel, int channels)
 {
-    TapMatrices bands;
-    if (kernel.rows > kMmaDenseSize || kernel.cols > kMmaDenseSize)
-        return bands;
-    const bool bytes = areBytes(kernel);
+    const bool bytes = haveByteTaps(kernel);
     const double scale = bytes ? 1 : scaleOf(kernel);
     if (scale == 0)
-        return bands;
-    bands.limbs = bytes ? 1 : kLimbs;
-    bands.scale = static_cast<float>(1 / scale);
-    bands.rowPairs = kernel.rows / 2 + 1;
-
+        return std::nullopt;
+    matrices.limbs = bytes ? 1 : kLimbs;
+    matrices.scale = static_cast<float>(1 / scale);
     Taps taps{kernel.rows, kernel.cols, channels, {}};
     for (int i = 0; i < static_cast<int>(kernel.total()); ++i)
     {
@@ -91,6 +80,44 @@ TapMatrices makeTapMatrices(const cv::Mat& kernel, int channels)
         for (int l = 0; l < kLimbs; ++l)
             taps.limb[l].push_back(limb[l]);
     }
+    return taps;
+}
+
+// A lane's part of the matrix for pair `pair` of source rows: its row m stands for the column c and the row r of the
+// results that march_u8.cuh says, its column k is column k % 16 of source row k / 16.
+void appendMarchMatrix(std::vector<std::uint32_t>& table, const Taps& taps, const MarchShape& shape, int left, int limb,
+                       int pair)
+{
+    for (int lane = 0; lane < kLanes; ++lane)
+        for (int part = 0; part < 4; ++part)
+        {
+            const int g = lane / 4, pairsOfRow = shape.columns / 2;
+            const int resultColumn = g % pairsOfRow * 2 + part % 2, resultRow = g / pairsOfRow;
+            const int column = lane % 4 * 4 - (shape.before - shape.size / 2) - left - resultColumn;
+            std::uint32_t word = 0;
+            for (int i = 0; i < 4; ++i)
+                word |= taps.at(limb, 2 * pair + part / 2 - resultRow, column + i) << (8 * i);
+            table.push_back(word);
+        }
+}
+
+} // namespace
+
+bool haveByteTaps(const cv::Mat& kernel)
+{
+    return std::all_of(kernel.begin<float>(), kernel.end<float>(),
+                       [](float tap) { return tap == std::floor(tap) && tap >= -128 && tap <= 127; });
+}
+
+TapMatrices makeTapMatrices(const cv::Mat& kernel, int channels)
+{
+    TapMatrices bands;
+    if (kernel.rows > kMmaDenseSize || kernel.cols > kMmaDenseSize)
+        return bands;
+    const auto taps = splitTaps(bands, kernel, channels);
+    if (!taps)
+        return bands;
+    bands.rowPairs = kernel.rows / 2 + 1;
     std::vector<std::uint32_t> table;
     for (int sourceSkew = 0; sourceSkew < 4; ++sourceSkew)
     {
@@ -99,8 +126,24 @@ TapMatrices makeTapMatrices(const cv::Mat& kernel, int channels)
         for (int pair = 0; pair < bands.rowPairs; ++pair)
             for (int chunk = 0; chunk < bands.chunks[sourceSkew]; ++chunk)
                 for (int limb = 0; limb < bands.limbs; ++limb)
-                    appendMatrix(table, taps, limb, pair, chunk, sourceSkew);
+                    appendMatrix(table, *taps, limb, pair, chunk, sourceSkew);
     }
+    bands.table = std::make_shared<DeviceTable>(table);
+    return bands;
+}
+
+TapMatrices makeMarchMatrices(const cv::Mat& kernel, const MarchShape& shape, int left, std::uint32_t start)
+{
+    TapMatrices bands;
+    const auto taps = splitTaps(bands, kernel, 1);
+    if (!taps)
+        return bands;
+    bands.rowPairs = shape.pairs;
+    std::vector<std::uint32_t> table;
+    for (int pair = 0; pair < shape.pairs; ++pair)
+        for (int limb = 0; limb < bands.limbs; ++limb)
+            appendMarchMatrix(table, *taps, shape, left, limb, pair);
+    table.insert(table.end(), 4, start);
     bands.table = std::make_shared<DeviceTable>(table);
     return bands;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The taps of a kernel as matrices for mmaDenseU8Kernel.
+// The taps of a kernel as matrices for mmaDenseU8Kernel and mmaMarchU8Kernel.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,7 @@
 #include <opencv2/core.hpp>
 
 #include "../core/device_table.hpp"
+#include "../kernels/mma/march_shape.hpp"
 
 namespace cv { namespace cudatiled {
 
@@ -24,8 +25,15 @@ struct TapMatrices
     std::size_t first[4] = {}; // word of the table
 };
 
+// Whether all taps are signed bytes.
+bool haveByteTaps(const cv::Mat& kernel);
+
 // For the bytes of an image with `channels` channels. The taps' rounding errors change no sum by more than 0.0005, or
 // there is no table.
 TapMatrices makeTapMatrices(const cv::Mat& kernel, int channels);
+
+// The same for mmaMarchU8Kernel, shape.pairs x limbs matrices and four sums of `start`, with which results begin. The
+// kernel's columns lie in the square of the shape, from column `left` on, and its rows from row 0 on.
+TapMatrices makeMarchMatrices(const cv::Mat& kernel, const MarchShape& shape, int left, std::uint32_t start);
 
 }} // namespace cv::cudatiled

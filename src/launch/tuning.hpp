@@ -227,6 +227,43 @@ struct MmaDenseU8Tuning
 };
 constexpr MmaDenseU8Tuning kMmaDenseU8{8, 64, 2, 3};
 
+// ---- mmaMarchU8Kernel. 2026-11-25:
+// --filter='Linear (5x5|7x7|11x11)' --types=8UC1,8UC3,8UC4
+
+struct MmaMarchU8Tuning
+{
+    int sets, warps;       // of eight places, of a warp; beside each other in a block
+    int stages, stageRows; // of the ring of rows
+    int blocks;            // of a multiprocessor
+    int mostRows;          // of a strip, about: more rounds of blocks even out those that make borders
+};
+
+// Taps of one or three signed bytes.
+constexpr MmaMarchU8Tuning mmaMarchU8Tuning(int size, int limbs, int channels)
+{
+    if (channels == 1)
+        return limbs == 1 ? MmaMarchU8Tuning{4, 4, 4, 16, 3, size == 11 ? 128 : 176}
+                          : MmaMarchU8Tuning{2, 4, 4, 16, size == 5 ? 3 : 2, 128};
+    if (limbs == 3)
+        return {1, 4, 6, 8, 2, 192};
+    if (channels == 3)
+        return size == 5   ? MmaMarchU8Tuning{2, 4, 4, 8, 3, 96}
+               : size == 7 ? MmaMarchU8Tuning{2, 4, 6, 8, 2, 128}
+                           : MmaMarchU8Tuning{2, 4, 6, 8, 2, 336};
+    return size == 11 ? MmaMarchU8Tuning{1, 4, 6, 8, 3, 336} : MmaMarchU8Tuning{2, 4, 4, 8, 2, 128};
+}
+
+// Rows of strips that fill the device in one round, at least: other kernels are quicker with smaller images.
+constexpr int kLeastMarchRows = 16;
+
+// Whether an image of so many channels gains by the kernel; others would spill registers, too.
+constexpr bool hasMmaMarchU8(int size, int limbs, int channels)
+{
+    if (limbs == 1 || channels == 1)
+        return channels != 2;
+    return channels == 3 ? size == 7 : channels == 4 && size == 5;
+}
+
 // ---- mmaSplitKernel. 2026-11-22:
 // --filter='Gaussian|SeparableLinear|Box' --types=8UC1,16UC1,32FC1,32FC3
 

@@ -102,10 +102,12 @@ int drawDstDepth(cv::RNG& random, const Entry& row, int srcDepth)
 
 namespace {
 
-// Most devices run fast kernels; the oldest that are supported run general ones.
+// Most devices run fast kernels; the oldest that are supported run general ones. Some fast kernels take no images as
+// small as those of cells, unless they are asked for.
 KernelChoice drawKernels(cv::RNG& random)
 {
-    return random.uniform(0, 10) == 0 ? KernelChoice::General : KernelChoice::Auto;
+    const int draw = random.uniform(0, 10);
+    return draw == 0 ? KernelChoice::General : draw < 5 ? KernelChoice::Fast : KernelChoice::Auto;
 }
 
 // 64 KB are of devices that run general kernels alone; medians have no others.

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rows of a strip of an image on their way through shared memory: a ring of stages, each with Tile::StageRows rows
+// of Tile::Chunks chunks. Every row of a stage is one bulk copy. Warps wait for the stage that they read next, never
+// for one another. The warp whose turn it is refills the stage before the last one, which all warps have left by then.
+//
+//   stage read   n - 2      n - 1          n            n + 1 … n + Stages - 3   n + Stages - 2
+//   slot         refilled   some warps     most warps   rows come                rows come as stage n - 2 leaves
+//
+// Without bulk copies the block fills a stage together.
+#pragma once
+
+#include "../../core/bulk_copy.cuh"
+#include "source_tile.cuh"
+
+namespace cv { namespace cudatiled {
+
+// In shared memory, beside the rows.
+template <int Stages> struct RowRingState
+{
+    TransferBarrier filled[Stages];  // the rows are there
+    TransferBarrier emptied[Stages]; // all warps have left
+};
+
+template <class Tile> struct RowRing
+{
+    static_assert(Tile::Stages > 2, "a stage is refilled while two others are read");
+    static constexpr int stageChunks = Tile::StageRows * Tile::Chunks;
+
+    Chunk* stages;
+    RowRingState<Tile::Stages>* state;
+    SourceWindow strip; // all rows that the block needs; scalar 0 lies at a multiple of 16 bytes in every row
+    int count;          // of stages of the strip
+    int readers;        // warps that read
+
+    __device__ RowRing(Chunk* memory, RowRingState<Tile::Stages>* state_, const SourceWindow& window, int warps)
+        : stages(memory), state(state_), strip(window), count((window.rows + Tile::StageRows - 1) / Tile::StageRows),
+          readers(warps)
+    {}
+
+    // By all threads of the block.
+    template <class S, bool OfBatch> __device__ void begin(const SourceView<S, OfBatch>& source) const
+    {
+        if (hasBulkCopies())
+        {
+            if (threadIdx.x == 0)
+            {
+                for (int i = 0; i < Tile::Stages; ++i)
+                {
+                    initialise(state->filled + i, 1);
+                    initialise(state->emptied + i, readers);
+                }
+                publishBarriers();
+            }
+            __syncthreads();
+            const int warp = __shfl_sync(0xffffffffu, static_cast<int>(threadIdx.x / 32), 0);
+#pragma unroll 1
+            for (int stage = warp; stage < Tile::Stages && stage < count; stage += Tile::Warps)
+                copyStage(source, stage, stage);
+        }
+    }
+
+    // The rows of a stage: those of the last one may be fewer.
+    __device__ SourceWindow windowOf(int stage) const
+    {
+        SourceWindow window = strip;
+        const int done = stage * Tile::StageRows, left = strip.rows - done;
+        window.y += done;
+        window.rows = left < Tile::StageRows ? left : Tile::StageRows;
+        return window;
+    }
+
+    // What bulk copies bring of a row: chunks that lie in the image as a whole, and of all rows but the last one the
+    // chunk in which they end, for there the next row follows.
+    template <class S, bool OfBatch> __device__ InnerChunks wholeChunks(const SourceView<S, OfBatch>& source) const
+    {
+        return {strip, source.cols * Tile::Channels, kChunkBytes / static_cast<int>(sizeof(S)), Tile::Chunks};
+    }
+    template <class S, bool OfBatch> __device__ int lastChunk(const SourceView<S, OfBatch>& source) const
+    {
+        const InnerChunks whole = wholeChunks(source);
+        const int end = whole.end * whole.perChunk;
+        return whole.end > whole.begin && end < strip.last && end < source.cols * Tile::Channels - strip.x
+                   ? whole.end + 1
+                   : whole.end;
+    }
+
+    // By one warp: starts the copies of what lies in the image.
+    template <class S, bool OfBatch>
+    __device__ void copyStage(const SourceView<S, OfBatch>& source, int stage, int slot) const
+    {
+        const InnerChunks whole = wholeChunks(source);
+        const SourceWindow window = windowOf(stage);
+        const RowsInside inside(source, window);
+        const int bytes = (lastChunk(source) - whole.begin) * kChunkBytes;
+        const int lastRowBytes = (whole.end - whole.begin) * kChunkBytes;
+        TransferBarrier* const filled = state->filled + slot;
+        Chunk* to = stages + slot * stageChunks + inside.above * Tile::Chunks + whole.begin;
+        const char* const origin =
+            reinterpret_cast<const char*>(source.pixels() + window.x) + whole.begin * kChunkBytes;
+        if (!isElected())
+            return;
+        if (window.y >= 0 && window.y + window.rows < source.rows)
+        {
+            arriveExpecting(filled, window.rows * bytes);
+            if (bytes == 0)
+                return;
+            const char* from = origin + window.y * source.step;
+#pragma unroll 4
+            for (int row = 0; row < window.rows; ++row, from += source.step, to += Tile::Chunks)
+                copyBulk(to, from, bytes, filled);
+            return;
+        }
+        const auto rowOf = [&](int row) {
+            return borderIndex(window.y + row, source.rows, source.columnBorder);
+        };
+        int all = 0;
+#pragma unroll 1
+        for (int row = inside.above; row < inside.below; ++row)
+            all += rowOf(row) == source.rows - 1 ? lastRowBytes : bytes;
+        arriveExpecting(filled, all);
+        if (all == 0)
+            return;
+#pragma unroll 1
+        for (int row = inside.above; row < inside.below; ++row, to += Tile::Chunks)
+            copyBulk(to, origin + rowOf(row) * source.step, rowOf(row) == source.rows - 1 ? lastRowBytes : bytes,
+                     filled);
+    }
+};
+
+// A warp's place in the ring. Of each row it reads the scalars [first, last).
+template <class Tile> struct RingReader
+{
+    const RowRing<Tile>& ring;
+    int first, last;
+    int stage = -1, slot = Tile::Stages - 1;
+    std::uint32_t parity = 1; // of the phases of the slot
+    int untilTurn;            // stages until this warp refills one
+    bool gathers;             // some of its scalars may lie outside the image
+
+    template <class S, bool OfBatch>
+    __device__ RingReader(const RowRing<Tile>& ring_, const SourceView<S, OfBatch>& source, int warp, int first_,
+                          int last_)
+        : ring(ring_), first(first_), last(last_), untilTurn(warp + 2)
+    {
+        SourceWindow window = ring.strip;
+        window.first = first;
+        window.last = last;
+        gathers = source.columnBorder == Border::Constant || !ring.wholeChunks(source).cover(window);
+    }
+
+    // Waits for the next stage and returns its first row. Where there are no bulk copies, all threads of the block take
+    // part.
+    template <class S, bool OfBatch> __device__ const Chunk* next(const SourceView<S, OfBatch>& source)
+    {
+        ++stage;
+        if (++slot == Tile::Stages)
+        {
+            slot = 0;
+            parity ^= 1u;
+        }
+        Chunk* const rows = ring.stages + slot * RowRing<Tile>::stageChunks;
+        if (hasBulkCopies())
+        {
+            if (untilTurn-- == 0)
+                refill(source);
+            await(ring.state->filled + slot, parity);
+            if (gathers)
+                gatherEdges(source, rows);
+        }
+        else
+        {
+            __syncthreads(); // warps may still read the stage that was here
+            loadSourceTile<Tile::Threads, Tile::Chunks, Tile::Channels>(rows, source, ring.windowOf(stage));
+            waitForCopies();
+            __syncthreads();
+        }
+        return rows;
+    }
+
+    // The warp has read all of the stage.
+    __device__ void leave() const
+    {
+        if (hasBulkCopies())
+        {
+            __syncwarp();
+            if (isElected())
+                arrive(ring.state->emptied + slot);
+        }
+    }
+
+private:
+    // Replaces the stage before the last one.
+    template <class S, bool OfBatch> __device__ void refill(const SourceView<S, OfBatch>& source)
+    {
+        untilTurn = ring.readers - 1;
+        const int other = stage - 2 + Tile::Stages;
+        if (other >= ring.count)
+            return;
+        const int otherSlot = slot >= 2 ? slot - 2 : slot - 2 + Tile::Stages;
+        await(ring.state->emptied + otherSlot, slot >= 2 ? parity : parity ^ 1u);
+        ring.copyStage(source, other, otherSlot);
+    }
+
+    // What lies outside the image is made by each warp that reads it.
+    template <class S, bool OfBatch>
+    __device__ void gatherEdges(const SourceView<S, OfBatch>& source, Chunk* rows) const
+    {
+        SourceWindow window = ring.windowOf(stage);
+        window.first = first;
+        window.last = last;
+        const RowsInside inside(source, window);
+        const InnerChunks whole = ring.wholeChunks(source);
+        const int begin = whole.begin * whole.perChunk, end = whole.end * whole.perChunk;
+        const int left = begin < first ? first : begin < last ? begin : last, right = end > left ? end : left;
+        if (!inside.cover(window))
+        {
+            gatherScalars<32, Tile::Chunks, Tile::Channels>(rows, source, window, {0, inside.above, first, last});
+            gatherScalars<32, Tile::Chunks, Tile::Channels>(rows, source, window,
+                                                            {inside.below, window.rows, first, last});
+        }
+        gatherFromRow(source, rows, window, {inside.above, inside.below, first, left});
+        gatherFromRow(source, rows, window, {inside.above, inside.below, right, last});
+        beforeBulkCopies();
+        __syncwarp();
+    }
+
+    // Scalars that most borders repeat from near the end of the row, which is in shared memory.
+    template <class S, bool OfBatch>
+    __device__ void gatherFromRow(const SourceView<S, OfBatch>& source, Chunk* rows, const SourceWindow& window,
+                                  const RowsAndScalars& part) const
+    {
+        const int count = part.last - part.first, lane = static_cast<int>(threadIdx.x % 32);
+        if (count <= 0)
+            return;
+        const int lanes = count > 16 ? 32 : count > 8 ? 16 : count > 4 ? 8 : count > 2 ? 4 : count; // that share a row
+        const InnerChunks whole = ring.wholeChunks(source);
+        const int begin = whole.begin * whole.perChunk, end = whole.end * whole.perChunk;
+        const int lastEnd = ring.lastChunk(source) * whole.perChunk;
+#pragma unroll 1
+        for (int i = part.first + (lane & (lanes - 1)); i < part.last; i += lanes)
+        {
+            const int scalar = window.x + i, channel = (scalar % Tile::Channels + Tile::Channels) % Tile::Channels;
+            const int pixel = (scalar - channel) / Tile::Channels;
+            const int inside = borderIndex(pixel, source.cols, source.rowBorder);
+            const int from = inside * Tile::Channels + channel - window.x;
+#pragma unroll 1
+            for (int row = part.firstRow + lane / lanes; row < part.lastRow; row += 32 / lanes)
+            {
+                S* const at = reinterpret_cast<S*>(rows + row * Tile::Chunks);
+                const bool isLast = borderIndex(window.y + row, source.rows, source.columnBorder) == source.rows - 1;
+                const bool isCopied = from >= begin && from < (isLast ? end : lastEnd);
+                S value = source.outsideOf(channel);
+                if (inside >= 0)
+                    value = isCopied ? at[from] : source.at(pixel, window.y + row, channel);
+                at[i] = value;
+            }
+        }
+    }
+};
+
+}} // namespace cv::cudatiled

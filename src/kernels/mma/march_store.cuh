@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where mmaMarchU8Kernel writes its results.
+#pragma once
+
+#include "march_tile.cuh"
+
+namespace cv { namespace cudatiled {
+
+// Writes bytes [x, x + 4 N) of a row as far as they lie in [0, end); x is a multiple of 4 N in memory.
+template <int N> __device__ void storeBytes(std::uint8_t* row, const Words<N>& words, int x, int end)
+{
+    if (x >= 0 && x + 4 * N <= end)
+        storeWords(row + x, words);
+    else
+#pragma unroll 1
+        for (int i = 0; i < 4 * N; ++i)
+            if (x + i >= 0 && x + i < end)
+                row[x + i] = reinterpret_cast<const std::uint8_t*>(words.word)[i];
+}
+
+// From pairs of bytes in planes to rows of pixels: rows `first` and `first` + 1 of a step of several channels.
+template <class Tile> __device__ void orderPixels(Chunk* ordered, const Chunk* planes, int first)
+{
+    constexpr int channels = Tile::Channels, words = Tile::Columns / 4;
+    const int lane = static_cast<int>(threadIdx.x % 32), row = lane % 2;
+#pragma unroll
+    for (int item = 0; item < 2 * Tile::Places; item += 32)
+    {
+        const int place = (item + lane) / 2;
+        if (place >= Tile::Places)
+            break;
+        std::uint32_t pairs[channels][words];
+#pragma unroll
+        for (int p = 0; p < channels; ++p)
+        {
+            const auto run = reinterpret_cast<const Words<words>*>(planes + p * Tile::Places + place)[first + row];
+#pragma unroll
+            for (int w = 0; w < words; ++w)
+                pairs[p][w] = run.word[w];
+        }
+        std::uint32_t* const to = (ordered + row * Tile::OrderedRow)->word + place * words * channels;
+#pragma unroll
+        for (int w = 0; w < words; ++w)
+            if constexpr (channels == 3)
+            {
+                to[3 * w] = permuteBytes(pairs[0][w], pairs[1][w], 0x5410);
+                to[3 * w + 1] = permuteBytes(pairs[2][w], pairs[0][w], 0x7610);
+                to[3 * w + 2] = permuteBytes(pairs[1][w], pairs[2][w], 0x7632);
+            }
+            else
+                *reinterpret_cast<Words<4>*>(to + 4 * w) = {
+                    {permuteBytes(pairs[0][w], pairs[1][w], 0x5410), permuteBytes(pairs[2][w], pairs[3][w], 0x5410),
+                     permuteBytes(pairs[0][w], pairs[1][w], 0x7632), permuteBytes(pairs[2][w], pairs[3][w], 0x7632)}};
+    }
+}
+
+// Where a warp writes its results: a lane has Runs runs of RunWords words below each other in every step, or in each
+// two rows of a step of several channels.
+template <class Tile> struct MarchTarget
+{
+    static constexpr bool Ordered = Tile::Channels > 1;
+    static constexpr int RunWords = Ordered ? 4 : Tile::Columns / 4;
+    static constexpr int RowRuns = Tile::WarpPixels * Tile::Channels / (4 * RunWords);
+    static constexpr int StoredRows = Ordered ? 2 : Tile::Rows; // at once
+    static constexpr int Runs = (StoredRows * RowRuns + 31) / 32;
+    static_assert(Ordered ? RowRuns <= 32 : Runs * 32 == StoredRows * RowRuns, "runs of a lane lie below each other");
+
+    const MmaMarchU8Arguments& a;
+    int warpX;
+    bool inside;      // all columns of the warp lie in the target
+    std::uint8_t* to; // of the lane, in the next step
+
+    __device__ MarchTarget(const MmaMarchU8Arguments& arguments, int x, int y)
+        : a(arguments), warpX(x), inside(x >= 0 && x + Tile::WarpPixels * Tile::Channels <= end()),
+          to(a.target.row(y + laneRow()) + warpX + laneX())
+    {}
+
+    __device__ int end() const { return a.target.cols * Tile::Channels; }
+    __device__ static int laneRow()
+    {
+        const int lane = static_cast<int>(threadIdx.x % 32);
+        return !Ordered ? lane * Runs % Tile::Rows : Runs == 1 ? lane / RowRuns : 0;
+    }
+    __device__ static int laneX()
+    {
+        const int lane = static_cast<int>(threadIdx.x % 32);
+        return (!Ordered ? lane * Runs / Tile::Rows : Runs == 1 ? lane % RowRuns : lane) * 4 * RunWords;
+    }
+    // Lanes beyond the runs have none.
+    __device__ static bool hasRuns()
+    {
+        return StoredRows * RowRuns % 32 == 0 || threadIdx.x % 32 < StoredRows * RowRuns / Runs;
+    }
+
+    // Writes a lane's runs, of `rows` rows that lie in the target; from one to the next there are `apart` runs.
+    __device__ void store(std::uint8_t* first, const Words<RunWords>* runs, int apart, int rows) const
+    {
+        if (!hasRuns())
+            return;
+        if (inside && rows >= StoredRows)
+#pragma unroll
+            for (int i = 0; i < Runs; ++i)
+                storeWords(first + i * a.target.step, runs[i * apart]);
+        else
+#pragma unroll 1
+            for (int i = 0; i < Runs; ++i)
+                if (laneRow() + i < rows)
+                    storeBytes(first + i * a.target.step - (warpX + laneX()), runs[i * apart], warpX + laneX(), end());
+    }
+
+    // Writes `rows` of the rows of a step.
+    __device__ void storeStep(const Chunk* planes, Chunk* ordered, int rows) const
+    {
+        if constexpr (!Ordered)
+            store(to, reinterpret_cast<const Words<RunWords>*>(planes) + threadIdx.x % 32 * Runs, 1, rows);
+        else
+#pragma unroll
+            for (int first = 0; first < Tile::Rows; first += 2)
+            {
+                __syncwarp(); // until then lanes read the rows before
+                orderPixels<Tile>(ordered, planes, first);
+                __syncwarp();
+                store(to + first * a.target.step, ordered + laneRow() * Tile::OrderedRow + laneX() / kChunkBytes,
+                      Tile::OrderedRow, rows - first);
+            }
+    }
+
+    __device__ void nextStep()
+    {
+        to += Tile::Rows * a.target.step;
+    }
+};
+
+}} // namespace cv::cudatiled

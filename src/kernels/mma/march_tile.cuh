@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// The blocks of mmaMarchU8Kernel and its arguments.
+#pragma once
+
+#include "../load/row_ring.cuh"
+#include "march_shape.hpp"
+
+namespace cv { namespace cudatiled {
+
+// Shape of the work of one block. Taps are sums of Limbs signed bytes, each worth 256 times the one before. Warps lie
+// beside each other; each has Sets times 8 places.
+template <int Size_, int Limbs_, int Channels_, class Tuning> struct MmaMarchU8Tile
+{
+    static constexpr int Limbs = Limbs_, Channels = Channels_, Sets = Tuning::value.sets, Warps = Tuning::value.warps,
+                         Stages = Tuning::value.stages, Blocks = Tuning::value.blocks,
+                         MostRows = Tuning::value.mostRows;
+    static constexpr int ThreadsX = 32 * Warps, ThreadsY = 1, Threads = ThreadsX;
+    static constexpr MarchShape shape = marchShape(Size_);
+    static constexpr int Size = Size_, Columns = shape.columns, Rows = shape.rows, Pairs = shape.pairs;
+    static constexpr int PairsOfStep = Rows / 2;                           // a step completes Rows rows of results
+    static constexpr int Groups = (Pairs + PairsOfStep - 1) / PairsOfStep; // steps that a result takes
+    static constexpr int HaloRows = (Groups - 1) * Rows;                   // of the source, for a strip
+    static constexpr int Places = 8 * Sets, WarpPixels = Places * Columns;
+    static constexpr int Width = Warps * WarpPixels * Channels; // scalars
+    // Of a row in shared memory, before and behind the block's own.
+    static constexpr int Before = (shape.before * Channels + kChunkBytes - 1) / kChunkBytes * kChunkBytes;
+    static constexpr int Behind = ((16 - Columns) * Channels + kChunkBytes - 1) / kChunkBytes * kChunkBytes;
+    static constexpr int Chunks = (Before + Width + Behind) / kChunkBytes;
+    static constexpr int StageRows = Tuning::value.stageRows, StepsOfStage = StageRows / Rows;
+    // Results of two steps, of which a chunk is a place. Those of several channels are put in order, two rows at a
+    // time.
+    static constexpr int PlaneChunks = Places * Channels;
+    static constexpr int OrderedRow = WarpPixels * Channels / kChunkBytes + 1;
+    static constexpr int StagingChunks = 2 * PlaneChunks + (Channels > 1 ? 2 * OrderedRow : 0);
+    static constexpr int RingChunks = Stages * StageRows * Chunks;
+    static constexpr int StateChunks = (sizeof(RowRingState<Stages>) + kChunkBytes - 1) / kChunkBytes;
+    static constexpr int SharedChunks = RingChunks + Warps * StagingChunks + StateChunks;
+    static constexpr int SharedBytes = SharedChunks * kChunkBytes;
+};
+
+struct MmaMarchU8Arguments
+{
+    BatchSource<std::uint8_t> source;
+    BatchTarget<std::uint8_t> target;
+    int anchorY; // row of the square that lies over a result; its columns are centred
+    Alignment alignment;
+    int tileRows;
+    const Words<4>* bands; // a lane's part of each matrix, for Pairs x Limbs matrices; then what sums start with
+    bool scaled;           // else results are the sums, integers
+    // A scaled result is sum * scale + delta; the scale is that of the lowest limb. With three limbs kMarchStart is
+    // taken off the delta.
+    float scale, delta;
+};
+
+}} // namespace cv::cudatiled

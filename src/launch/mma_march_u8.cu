@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Launching mmaMarchU8Kernel: which plans and images it takes, and how the work is cut.
+#include "mma_march_u8.hpp"
+
+#include "../core/dispatch.hpp"
+#include "../kernels/mma/march_u8.cuh"
+#include "fill_device.hpp"
+#include "launch.cuh"
+#include "tap_matrices.hpp"
+#include "tuning.hpp"
+
+namespace cv { namespace cudatiled {
+
+namespace {
+
+template <int Size, int Limbs, int Channels> struct MarchTuningOf
+{
+    static constexpr MmaMarchU8Tuning value = mmaMarchU8Tuning(Size, Limbs, Channels);
+};
+
+template <int Size, int Limbs, int Channels>
+struct MmaMarchU8Block : MmaMarchU8Tile<Size, Limbs, Channels, MarchTuningOf<Size, Limbs, Channels>>
+{};
+
+// Pixels by which the first tile begins before the target, so that it begins at a multiple of a chunk. None might do.
+int targetSkewPixels(const MmaMarchU8Arguments& a)
+{
+    int pixels = 0;
+    while (pixels < kChunkBytes &&
+           (reinterpret_cast<std::uintptr_t>(a.target.data) - pixels * a.target.channels) % kChunkBytes != 0)
+        ++pixels;
+    return pixels;
+}
+
+// Whole chunks of source and target lie above each other.
+bool allowsChunks(const MmaMarchU8Arguments& a)
+{
+    const int skew = targetSkewPixels(a);
+    const auto source = reinterpret_cast<std::uintptr_t>(a.source.data) +
+                        static_cast<std::ptrdiff_t>(a.source.x0 - skew) * a.source.channels;
+    return skew < kChunkBytes &&
+           (source | static_cast<std::uintptr_t>(a.source.step) | static_cast<std::uintptr_t>(a.target.step)) %
+                   kChunkBytes ==
+               0;
+}
+
+template <class Block> int marchTilesX(const MmaMarchU8Arguments& a)
+{
+    const int scalars = (a.target.cols + targetSkewPixels(a)) * a.target.channels;
+    return (scalars + Block::Width - 1) / Block::Width;
+}
+
+template <class Block> void launchMmaMarchU8(MmaMarchU8Arguments& a, const CudaCall& call, const char* name)
+{
+    a.alignment.targetSkew = targetSkewPixels(a) * a.target.channels;
+    const int tilesX = marchTilesX<Block>(a);
+    const int rows =
+        rowsOfFewestRounds(tilesX * call.images, a.target.rows, kMultiprocessors * Block::Blocks, 1, Block::MostRows);
+    // Strips end with the rows of a stage.
+    const int stages = (rows + Block::HaloRows + Block::StageRows - 1) / Block::StageRows;
+    a.tileRows = stages * Block::StageRows - Block::HaloRows;
+    const int tilesY = (a.target.rows + a.tileRows - 1) / a.tileRows;
+    // More blocks than that would fit, and the device would leave some multiprocessors without any.
+    constexpr std::size_t shared = std::min(kMultiprocessorShared / Block::Blocks - kReservedShared, kLeastFastShared);
+    static_assert(shared >= Block::SharedBytes);
+    launchGrid<Block, mmaMarchU8Kernel<Block>>(name, a, tileGrid(tilesX, tilesY, call.images), call.stream, shared);
+}
+
+template <int Size, int Limbs> CudaKernelPtr mmaMarchU8Of(MmaMarchU8Arguments& a, const TapMatrices& matrices)
+{
+    return withChannels(a.source.channels, [&](auto channels) {
+        if constexpr (!hasMmaMarchU8(Size, Limbs, channels))
+            return CudaKernelPtr();
+        else
+        {
+            using Block = MmaMarchU8Block<Size, Limbs, channels>;
+            const int leastRows = kernelChoice() == KernelChoice::Fast ? 1 : kLeastMarchRows;
+            return selectiveKernel(
+                "mmaMarchU8Kernel", a,
+                [leastRows](const MmaMarchU8Arguments& all) {
+                    constexpr int blocks = kMultiprocessors * Block::Blocks;
+                    return allowsChunks(all) &&
+                           rowsOfOneRound(marchTilesX<Block>(all), all.target.rows, blocks) >= leastRows;
+                },
+                [table = matrices.table](MmaMarchU8Arguments& all, const CudaCall& call, const char* name) {
+                    all.bands = table->on<Words<4>>();
+                    launchMmaMarchU8<Block>(all, call, name);
+                });
+        }
+    });
+}
+
+// Columns of a square of `size` before those of the plan's kernel, or -1 if it does not hold them.
+int columnsBefore(const Conv2dPlan& plan, int size)
+{
+    const int before = size / 2 - plan.anchor.x;
+    return before >= 0 && before + plan.ksize.width <= size ? before : -1;
+}
+
+template <int Size> CudaKernelPtr mmaMarchU8OfSize(const Conv2dPlan& plan)
+{
+    // Integers start with delta; sums that are scaled get it later.
+    const bool whole = plan.delta == std::floor(plan.delta), isSum = plan.scale == 1 && haveByteTaps(plan.kernel);
+    const TapMatrices matrices = makeMarchMatrices(plan.kernel, marchShape(Size), columnsBefore(plan, Size),
+                                                   isSum ? static_cast<std::uint32_t>(static_cast<int>(plan.delta))
+                                                   : haveByteTaps(plan.kernel) ? 0u
+                                                                               : kMarchStart);
+    if (!matrices.table || (isSum && !whole) || (plan.scale != 1 && matrices.limbs != 1))
+        return nullptr;
+    MmaMarchU8Arguments a{};
+    a.source = batchSource<std::uint8_t>(plan);
+    a.target = batchTarget<std::uint8_t>(plan);
+    a.anchorY = plan.anchor.y;
+    a.scaled = !isSum;
+    a.scale = plan.scale != 1 ? plan.scale : matrices.scale;
+    a.delta = matrices.limbs == 1 ? plan.delta : plan.delta - kMarchStartValue * a.scale;
+    return matrices.limbs == 1 ? mmaMarchU8Of<Size, 1>(a, matrices) : mmaMarchU8Of<Size, 3>(a, matrices);
+}
+
+} // namespace
+
+CudaKernelPtr mmaMarchU8For(const Conv2dPlan& plan)
+{
+    const auto fits = [&](int size) {
+        return plan.ksize.height <= size && columnsBefore(plan, size) >= 0;
+    };
+    if (fits(3) || (std::abs(plan.delta) > 65536 && plan.scale == 1))
+        return nullptr;
+    return fits(5)    ? mmaMarchU8OfSize<5>(plan)
+           : fits(7)  ? mmaMarchU8OfSize<7>(plan)
+           : fits(11) ? mmaMarchU8OfSize<11>(plan)
+                      : nullptr;
+}
+
+}} // namespace cv::cudatiled
