@@ -62,7 +62,7 @@ class FrameView
 {
 public:
     explicit FrameView(const Settings& settings)
-        : frames_(settings.quick ? 40 : 400),
+        : frames_(settings.quick ? 40 : 800),
           csv_(settings.frameCsv, {"filter", "src", "width", "height", "memory", "devices", "in_flight", "threads",
                                    "us", "device", "commit"})
     {}
