@@ -34,13 +34,13 @@ sed -n 's/^ *-- *architectures */architectures: /p' "$work/log"
 echo "pip wheel: $(($(date +%s) - before)) s, $(cd "$work/made" && ls -s --block-size=1 ./*.whl | sed 's#\./##')"
 [ -z "$kept" ] || cp "$work"/made/*.whl "$kept"
 
-bytes=$(cat "$work"/made/*.whl | wc -c)
+quietly env PATH="$work/build/bin:$PATH" auditwheel repair -w "$work/wheels" "$work"/made/*.whl
+echo "auditwheel: $(cd "$work/wheels" && ls -s --block-size=1 ./*.whl | sed 's#\./##')"
+bytes=$(cat "$work"/wheels/*.whl | wc -c)
 if [ "$bytes" -gt "$most" ]; then
     echo "FAILED: the wheel has $bytes bytes, more than $most"
     exit 1
 fi
-quietly env PATH="$work/build/bin:$PATH" auditwheel repair -w "$work/wheels" "$work"/made/*.whl
-echo "auditwheel: $(cd "$work/wheels" && ls -s --block-size=1 ./*.whl | sed 's#\./##')"
 for python in python3 "$@"; do
     CUDATILED_BACKEND=cpu sh -c "$tests" sh "$python" "$work/wheels" "$project" "$work/environment"
 done
