@@ -98,11 +98,8 @@ def halo_table():
 
 def scaling_part():
     """The record of samples/python/strong_scaling.py; nothing without one."""
-    files = sorted(RESULTS.glob("*_strong_scaling.csv"))
-    if not files:
-        return ""
     parts = []
-    for file in files:
+    for file in sorted(RESULTS.glob("*_strong_scaling.csv")):
         rows = lines_of(file.name)
         side, chunk = int(rows[0]["side"]), int(rows[0]["chunk"])
         cells = [
@@ -115,12 +112,50 @@ def scaling_part():
             ]
             for r in rows
         ]
+        speedups = sorted(float(r["speedup"]) for r in rows if r["gpus"] == "2")
         parts.append(
-            f"An array of {side} × {side} bytes, chunks of {chunk}², {rows[0]['threads']} threads a worker, on "
-            f"{rows[0]['backend']} ([record](../perf/results/{file.name})):\n\n"
-            + table(["filter", "s", "Gpixel/s", "speed-up", "s of filter calls alone, one thread a GPU"], cells)
+            f"An array of {side} × {side} bytes, chunks of {chunk}², {rows[0]['threads']} threads a worker,\n"
+            f"on {rows[0]['backend']} ([record](../perf/results/{file.name})):\n\n"
+            + table(["filter", "s", "Gpixel/s", "speed-up", "s of filter calls, from one call"], cells)
+            + f"\n\nTwo workers are {speedups[0]:.2f} to {speedups[-1]:.2f} times as fast as one, with the same results. "
+            "The last column is the time of one call,\nmeasured once, times the number of chunks, divided by the GPUs. "
+            "In the rest of the time the threads of the workers\nmake chunks, join them with their neighbours and add "
+            "them up: a second worker brings a GPU and as many threads again."
         )
-    return "\n\n".join(parts) + "\n\n"
+    return "\n\n".join(parts) + "\n\n" if parts else ""
+
+
+def frames_part():
+    """The record of cudatiled_perf's view of frames, where there were two devices; nothing without one."""
+    parts = []
+    for file in sorted(RESULTS.glob("*_frames.csv")):
+        rows = [r for r in lines_of(file.name) if r["devices"] in ("1", "2")]
+        most = max(int(r["in_flight"]) for r in rows)
+        microseconds = {
+            (r["filter"], r["src"], r["memory"], r["devices"]): float(r["us"])
+            for r in rows
+            if int(r["in_flight"]) == most
+        }
+        cells, gains = [], {"page-locked": [], "pageable": []}
+        for filter_, src in dict.fromkeys(key[:2] for key in microseconds):
+            cells.append([f"{filter_}, {src}".replace("x", "×", 1)])
+            for memory, gain in gains.items():
+                one, two = (microseconds[filter_, src, memory, devices] for devices in ("1", "2"))
+                gain.append(one / two)
+                cells[-1] += [number(1e6 / one), number(1e6 / two), f"{one / two:.2f}"]
+        of_memory = {memory: f"{min(gain):.2f} … {max(gain):.2f}" for memory, gain in gains.items()}
+        parts.append(
+            f"Frames of {rows[0]['width']} × {rows[0]['height']} a second, {most} in flight, on "
+            f"{rows[0]['device']} and {rows[0]['threads']} threads of the host\n"
+            f"([record](../perf/results/{file.name})):\n\n"
+            + table(
+                ["filter", "page-locked, 1 GPU", "2 GPUs", "speed-up", "cv::Mat, 1 GPU", "2 GPUs", "speed-up"], cells
+            )
+            + f"\n\nThe second GPU makes {of_memory['page-locked']} times as many frames of page-locked memory. Of other "
+            f"memory they are {of_memory['pageable']}\ntimes as many: there the threads of the host bind, which copy the "
+            "bytes to page-locked memory and back."
+        )
+    return "\n\n".join(parts) + "\n\n" if parts else ""
 
 
 TEXT = """\
@@ -194,6 +229,11 @@ written stay written: submit again what is missing, which is another reason to s
 worker's memory with one GPU and with two, one worker process for each, without storage or network:
 
     python samples/python/strong_scaling.py --gpus 1,2
+
+## Frames of a video
+
+A process may use several GPUs, too: `FrameStream` and `filter_image --devices` hand frames and pictures to them by
+turns. {frames}`cudatiled_perf --views=frames` measures it.
 """
 
 
@@ -222,6 +262,7 @@ def document():
         worker_gb=number(worker),
         limit_gb=number(2 * worker).replace(".0", ""),
         scaling=scaling_part(),
+        frames=frames_part(),
     )
 
 

@@ -108,7 +108,8 @@ const std::vector<std::pair<std::string, std::string>>& viewNames()
         {"gradients", "a table of its own: several results of a gradient from one reading"},
         {"lab", "a table of its own: the experiments of docs/EXPERIMENTS.md; --filter selects by their names"},
         {"histograms", "a table of its own: histograms of noise and of flat images beside reading the image"},
-        {"pipeline", "a table of its own: gray, contrast, smoothing, by stages, beside OpenCV's CPU"}};
+        {"pipeline", "a table of its own: gray, contrast, smoothing, by stages, beside OpenCV's CPU"},
+        {"frames", "a table of its own: the rate of a FrameStream on one device, and on all of them"}};
     return names;
 }
 

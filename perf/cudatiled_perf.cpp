@@ -60,6 +60,7 @@ void addOptions(CLI::App& app, Arguments& arguments, Settings& settings)
     app.add_option("--batch-csv", settings.batchCsv, "file for the record of the view batches");
     app.add_option("--histogram-csv", settings.histogramCsv, "file for the record of the view histograms");
     app.add_option("--pipeline-csv", settings.pipelineCsv, "file for the record of the view pipeline");
+    app.add_option("--frame-csv", settings.frameCsv, "file for the record of the view frames");
     app.add_option("--json", settings.json,
                    "file for Google Benchmark's JSON with device, clocks, versions and commit");
     app.add_flag("--warm", settings.warm,
@@ -82,7 +83,7 @@ void select(const Arguments& arguments, Selection& selection)
     if (!selection.has("filters") && !selection.has("borders") && !selection.has("radius") &&
         !selection.has("median") && !selection.has("transfers") && !selection.has("chains") &&
         !selection.has("batches") && !selection.has("gradients") && !selection.has("lab") &&
-        !selection.has("histograms") && !selection.has("pipeline"))
+        !selection.has("histograms") && !selection.has("pipeline") && !selection.has("frames"))
         selection.views.insert("filters"); // the rows that further columns belong to
     for (const std::string& text : arguments.sizes)
         selection.sizes.push_back(sizeFromText(text));
@@ -116,6 +117,8 @@ void addDeviceViews(const Settings& settings)
         addHistogramView(settings);
     if (settings.selection.has("pipeline"))
         addPipelineView(settings);
+    if (settings.selection.has("frames"))
+        addFrameView(settings);
 }
 
 #else

@@ -60,7 +60,8 @@ status=0
 "$build/perf/cudatiled_perf" --csv="$record.csv" --radius-csv="${record}_radius.csv" \
     --median-csv="${record}_median.csv" --transfer-csv="${record}_transfers.csv" --chain-csv="${record}_chains.csv" \
     --batch-csv="${record}_batches.csv" --gradient-csv="${record}_gradients.csv" --lab-csv="${record}_lab.csv" \
-    --histogram-csv="${record}_histograms.csv" --pipeline-csv="${record}_pipeline.csv" --json="$record.json" \
+    --histogram-csv="${record}_histograms.csv" --pipeline-csv="${record}_pipeline.csv" \
+    --frame-csv="${record}_frames.csv" --json="$record.json" \
     ${context:+"$context"} "$@" || status=$?
 [ -f "$record.csv" ] || exit $status
 sed -i '/"host_name"/d' "$record.json"

@@ -7,9 +7,9 @@
 
 #include <opencv2/core/utility.hpp>
 #include <opencv2/cudatiled.hpp>
-#include <opencv2/cudatiled/frame_stream.hpp>
 
 #include "environment.hpp"
+#include "frame_rate.hpp"
 #include "images.hpp"
 #include "noise.hpp"
 #include "views.hpp"
@@ -43,17 +43,6 @@ struct TransferCase
     }
 };
 
-// An image in page-locked memory.
-struct PinnedImage
-{
-    PinnedImage(cv::Size size, int type)
-        : memory(static_cast<std::size_t>(size.area()) * CV_ELEM_SIZE(type)), image(size, type, memory.data())
-    {}
-
-    PinnedMemory memory;
-    cv::Mat image;
-};
-
 class TransferView
 {
 public:
@@ -69,7 +58,6 @@ public:
 private:
     void measurePageable(const TransferCase& c, const FilterPtr& filter, Times& times) const;
     void measurePageLocked(const TransferCase& c, const FilterPtr& filter, Times& times);
-    double streamMicroseconds(const FilterPtr& filter, const cv::Mat& src, const std::vector<cv::Mat>& results) const;
     double boundMicroseconds(const cv::Mat& src, cv::Mat& dst);
     void record(const TransferCase& c, const Times& times);
 
@@ -93,25 +81,6 @@ double TransferView::boundMicroseconds(const cv::Mat& src, cv::Mat& dst)
         calls_);
 }
 
-// Of a frame, where as many are in flight as there are results.
-double TransferView::streamMicroseconds(const FilterPtr& filter, const cv::Mat& src,
-                                        const std::vector<cv::Mat>& results) const
-{
-    const int frames = calls_ * static_cast<int>(results.size());
-    cv::cudatiled::FrameStream stream(filter, static_cast<int>(results.size()));
-    const auto all = [&] {
-        for (int i = 0; i < frames; ++i)
-        {
-            if (stream.isFull())
-                stream.pop();
-            stream.push(src, results[static_cast<std::size_t>(i) % results.size()]);
-        }
-        while (!stream.isEmpty())
-            stream.pop();
-    };
-    return wallMicroseconds(all, 3) / frames;
-}
-
 void TransferView::measurePageable(const TransferCase& c, const FilterPtr& filter, Times& times) const
 {
     const cv::Mat src = randomImage(c.size, c.type);
@@ -133,7 +102,7 @@ void TransferView::measurePageable(const TransferCase& c, const FilterPtr& filte
     std::vector<cv::Mat> results;
     for (int i = 0; i < kInFlight; ++i)
         results.push_back(dst.clone());
-    times["stream_pageable_us"] = streamMicroseconds(filter, src, results);
+    times["stream_pageable_us"] = streamMicroseconds(filter, src, results, calls_ * kInFlight);
 }
 
 void TransferView::measurePageLocked(const TransferCase& c, const FilterPtr& filter, Times& times)
@@ -148,7 +117,7 @@ void TransferView::measurePageLocked(const TransferCase& c, const FilterPtr& fil
     std::vector<cv::Mat> results;
     for (int i = 0; i < kInFlight; ++i)
         results.push_back(memory.emplace_back(c.size, c.type).image);
-    times["stream_page_locked_us"] = streamMicroseconds(filter, src.image, results);
+    times["stream_page_locked_us"] = streamMicroseconds(filter, src.image, results, calls_ * kInFlight);
 }
 
 Times TransferView::measure(const TransferCase& c)

@@ -17,7 +17,7 @@ struct Settings
     bool warm = false;  // images stay in the cache if they fit
     bool quick = false; // a quarter of the time per measurement
     std::string csv, radiusCsv, medianCsv, transferCsv, chainCsv, batchCsv, gradientCsv, labCsv, histogramCsv,
-        pipelineCsv, json;
+        pipelineCsv, frameCsv, json;
 
     double effort() const { return quick ? 0.25 : 1; }
 };
@@ -33,6 +33,7 @@ void addGradientView(const Settings& settings);
 void addLabView(const Settings& settings);
 void addHistogramView(const Settings& settings);
 void addPipelineView(const Settings& settings);
+void addFrameView(const Settings& settings);
 void addHostView(const Settings& settings, std::shared_ptr<Record> record);
 
 // Registers a measurement: its times become counters, the one in column "us" the time; an exception becomes its error.

@@ -100,6 +100,13 @@ histograms_have_their_own_table() {
     grep -qE '^flat,16UC1,65536,64,48(,[0-9.]+){2},' histograms.csv || fail "$(cat histograms.csv)"
 }
 
+frames_have_their_own_table() {
+    "$PROGRAM_ON_CPU" --quick --views=frames --sizes=16x12 --types=8UC1 --frame-csv=frames.csv >printed.txt 2>&1 ||
+        fail "$(tail -n 20 printed.txt)"
+    [ "$(wc -l <frames.csv)" = 7 ] || fail "frames.csv should have a header and 6 lines: $(cat frames.csv)"
+    grep -qE '^Bilateral 15x15,8UC1,16,12,pageable,1,4,[0-9]+,[0-9.]+,' frames.csv || fail "$(cat frames.csv)"
+}
+
 batches_have_their_own_table() {
     "$PROGRAM_ON_CPU" --quick --views=batches --sizes=8x6 --types=8UC1 --filter='Sharpen|Erode' \
         --batch-csv=batches.csv >printed.txt 2>&1 || fail "$(tail -n 20 printed.txt)"

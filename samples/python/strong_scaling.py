@@ -77,7 +77,7 @@ def main():
         chunks=dask.array.core.normalize_chunks(arguments.chunk, (arguments.side,) * 2, dtype=np.uint8),
     )  # fmt: skip
     chunk = np.tile(noise, (arguments.chunk // PERIOD,) * 2)
-    writer = csv.DictWriter(sys.stdout, COLUMNS)
+    writer = csv.DictWriter(sys.stdout, COLUMNS, lineterminator="\n")
     writer.writeheader()
     first = {}
     for gpus in map(int, arguments.gpus.split(",")):

@@ -159,6 +159,23 @@ needs_no_more_memory_for_more_pictures() {
     [[ $many -gt 0 && $((2 * many)) -lt $((3 * few)) ]] || fail "$few KiB for 19 pictures, $many KiB for 181"
 }
 
+several_devices_make_the_pictures_of_one() {
+    copies 60 "$photo"
+    "$PROGRAM" gaussian in expected # by the CPU
+    export CUDATILED_BACKEND=auto
+    if ! "$PROGRAM" gaussian --devices 0,1 in out >stdout.txt 2>stderr.txt; then
+        grep -qE "no CUDA device is in use|there is no device 1" stderr.txt || fail "$(cat stderr.txt)"
+        echo "SKIPPED: $(tail -n 1 stderr.txt)"
+        exit 77
+    fi
+    diff -r out expected || fail "devices 0 and 1 made other results"
+    expect_text "60 pictures, 0 failed" "$PROGRAM" gaussian --devices 1 in second
+    diff -r second expected || fail "device 1 made other results"
+    expect_text "on CUDA devices 0,1" "$PROGRAM" gaussian --devices all in every
+    diff -r every expected || fail "all devices made other results"
+    expect_error "--devices 99: there is no device 99; all and the numbers from 0 to" "$PROGRAM" box --devices 99 in no
+}
+
 refuses_bad_devices_and_threads() {
     copies 2 "$photo"
     expect_text "--devices all means the CPU here: CPU, OpenCV" "$PROGRAM" box --devices all in out

@@ -69,7 +69,7 @@ public:
             waiting_.clear();
             ends_ = true;
         }
-        changed_.notify_all();
+        arrived_.notify_all();
         for (std::thread& thread : threads_)
             thread.join();
     }
@@ -94,7 +94,7 @@ public:
             const std::lock_guard<std::mutex> lock(mutex_);
             waiting_.push_back(inFlight_.back());
         }
-        changed_.notify_all();
+        arrived_.notify_one();
     }
 
     cv::Mat pop(double* milliseconds)
@@ -104,7 +104,7 @@ public:
         const std::shared_ptr<Frame> oldest = inFlight_.front();
         inFlight_.pop_front();
         std::unique_lock<std::mutex> lock(mutex_);
-        changed_.wait(lock, [&] { return oldest->done; });
+        finished_.wait(lock, [&] { return oldest->done; });
         if (milliseconds)
             *milliseconds = oldest->milliseconds;
         if (oldest->error)
@@ -122,7 +122,7 @@ private:
         std::unique_lock<std::mutex> lock(mutex_);
         for (;;)
         {
-            changed_.wait(lock, [this] { return ends_ || !waiting_.empty(); });
+            arrived_.wait(lock, [this] { return ends_ || !waiting_.empty(); });
             if (ends_)
                 return;
             const std::shared_ptr<Frame> frame = waiting_.front();
@@ -131,7 +131,7 @@ private:
             filter(*frame);
             lock.lock();
             frame->done = true;
-            changed_.notify_all();
+            finished_.notify_one();
         }
     }
 
@@ -154,7 +154,7 @@ private:
     const int count_;
     std::deque<std::shared_ptr<Frame>> inFlight_; // in order, of the caller's thread alone
     std::mutex mutex_;                            // of all below, and of Frame::done
-    std::condition_variable changed_;
+    std::condition_variable arrived_, finished_;  // a frame for a thread; a frame for the caller
     std::deque<std::shared_ptr<Frame>> waiting_;
     bool ends_ = false;
     std::vector<std::thread> threads_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What filters promise on a device besides pixels: what they ask of the CUDA runtime, and how they stand streams,
-// graphs, threads, long runs, several devices and errors that others made.
+// graphs, threads, long runs and errors that others made.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -15,9 +15,10 @@
 #include <opencv2/imgproc.hpp>
 
 #include "../../src/core/scratch_pool.hpp"
-#include "../support/catalogue.hpp"
 #include "broken_kernels.hpp"
 #include "device_test.hpp"
+#include "graph.hpp"
+#include "random_filters.hpp"
 #include "runtime_calls.hpp"
 
 namespace cudatiled_test { namespace {
@@ -161,13 +162,6 @@ void sleepOnStream(void*)
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
 }
 
-void copyOnStream(const DeviceImage& from, const DeviceImage& to, cudaStream_t stream)
-{
-    const cv::cuda::GpuMat &source = from.gpuMat(), &target = to.gpuMat();
-    require(cudaMemcpy2DAsync(target.data, target.step, source.data, source.step, source.cols * source.elemSize(),
-                              source.rows, cudaMemcpyDeviceToDevice, stream));
-}
-
 void expectOrder(const Way& way, cudaStream_t stream)
 {
     Work work(way);
@@ -269,98 +263,15 @@ TEST_P(Chains, GiveWhatFiltersGiveOneByOne)
 
 // ---- Graphs.
 
-class Graph
-{
-public:
-    // Records what `work` enqueues on the stream. In this mode an allocation, or a call that waits, fails in all of the
-    // process.
-    template <class F> Graph(cudaStream_t stream, F&& work)
-    {
-        require(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
-        cudaGraph_t graph = nullptr;
-        try
-        {
-            work();
-        }
-        catch (...)
-        {
-            cudaStreamEndCapture(stream, &graph);
-            throw;
-        }
-        require(cudaStreamEndCapture(stream, &graph));
-        const cudaError_t error = cudaGraphInstantiateWithFlags(&executable_, graph, 0);
-        cudaGraphDestroy(graph);
-        require(error);
-    }
-    ~Graph() { cudaGraphExecDestroy(executable_); }
-    Graph(const Graph&) = delete;
-    Graph& operator=(const Graph&) = delete;
-
-    void launch(cudaStream_t stream) { require(cudaGraphLaunch(executable_, stream)); }
-
-private:
-    cudaGraphExec_t executable_ = nullptr;
-};
-
-// Captures a filter and replays it on new pixels, twice.
-void expectReplay(const cv::Ptr<Filter>& filter, cv::Size size, bool inPlace, cv::RNG& random)
-{
-    const DeviceImage src(randomImage(size, filter->srcType(), random));
-    const cv::Size dstSize = filter->dstSize(size);
-    const DeviceImage dst = inPlace ? src : DeviceImage(dstSize, filter->dstType());
-    const Stream stream;
-    filter->apply(src.gpuMat(), dst.gpuMat(), stream); // loads the kernel
-    require(cudaStreamSynchronize(stream));
-    Graph graph(stream, [&] { filter->apply(src.gpuMat(), dst.gpuMat(), stream); });
-    for (int replay = 0; replay < 2; ++replay)
-    {
-        const DeviceImage pixels(randomImage(size, filter->srcType(), random)), direct(dstSize, filter->dstType());
-        filter->apply(pixels.gpuMat(), direct.gpuMat(), stream);
-        DeviceImage(dst).upload(cv::Mat(dstSize, filter->dstType(), cv::Scalar::all(77)), stream);
-        copyOnStream(pixels, src, stream);
-        graph.launch(stream);
-        require(cudaStreamSynchronize(stream));
-        EXPECT_TRUE(equal(downloaded(dst), downloaded(direct)));
-    }
-}
-
 class Graphs : public DeviceTest, public testing::WithParamInterface<std::string>
 {};
 
 TEST_P(Graphs, OfRandomInstancesReplayOnNewPixels)
 {
-    const auto row =
-        std::find_if(catalogue().begin(), catalogue().end(), [](const Entry& r) { return r.name == GetParam(); });
     cv::RNG random(7);
-    for (int i = 0; i < 20; ++i)
-    {
-        const Instance instance = row->draw(random);
-        const int channels = row->channels[random.uniform(0, static_cast<int>(row->channels.size()))];
-        const std::vector<int> sources = srcDepths(*row);
-        const int srcDepth = sources[i % sources.size()];
-        const std::vector<int> targets = dstDepths(*row, srcDepth);
-        const int dstDepth = targets[random.uniform(0, static_cast<int>(targets.size()))];
-        const Borders borders{cv::BORDER_REFLECT_101, cv::BORDER_REFLECT_101, {}};
-        const cv::Size size(random.uniform(1, 200), random.uniform(1, 100));
-        SCOPED_TRACE(cv::format("%s, depth %d to %d, %d channels, %d x %d", instance.text.c_str(), srcDepth, dstDepth,
-                                channels, size.width, size.height));
-        const int srcType = CV_MAKETYPE(srcDepth, channels);
-        const auto create = [&](int dst) {
-            return instance.create(srcType, instance.dstType(srcType, dst), borders);
-        };
-        expectReplay(create(dstDepth), size, false, random);
-        if (std::count(targets.begin(), targets.end(), srcDepth) && instance.dstType(srcType, srcDepth) == srcType &&
-            instance.dstSize(size) == size)
-            expectReplay(create(srcDepth), size, true, random);
-    }
-}
-
-std::vector<std::string> filterNames()
-{
-    std::vector<std::string> names;
-    for (const Entry& row : catalogue())
-        names.push_back(row.name);
-    return names;
+    forRandomFilters(GetParam(), 20, random, [&](const cv::Ptr<Filter>& filter, cv::Size size, bool inPlace) {
+        expectReplay(filter, size, inPlace, random);
+    });
 }
 
 INSTANTIATE_TEST_SUITE_P(, Graphs, testing::ValuesIn(filterNames()),
@@ -578,44 +489,6 @@ TEST_F(ScratchMemory, IsKeptUntilItIsReleased)
     EXPECT_EQ(deviceMemoryInUse(), kept);
     releaseTransferMemory();
     EXPECT_LT(deviceMemoryInUse(), before + bytes);
-}
-
-// ---- Devices.
-
-TEST_F(StoredTaps, OfOneDeviceAreFoundOnAnother)
-{
-    if (cudaDeviceCount() < 2)
-        GTEST_SKIP() << "there is only one CUDA device";
-    const Work first(kStoredTaps);
-    require(cudaSetDevice(1));
-    {
-        const DeviceImage src(first.pixels), dst(first.pixels.size(), first.filter->dstType());
-        for (int i = 0; i < 2; ++i)
-        {
-            first.filter->apply(src.gpuMat(), dst.gpuMat());
-            EXPECT_TRUE(equal(downloaded(dst), first.expected));
-        }
-    }
-    require(cudaSetDevice(0));
-    first.filter->apply(first.src.gpuMat(), first.dst.gpuMat());
-    EXPECT_TRUE(equal(downloaded(first.dst), first.expected));
-}
-
-TEST_F(ScratchMemory, IsOfTheDeviceThatFilters)
-{
-    if (cudaDeviceCount() < 2)
-        GTEST_SKIP() << "there is only one CUDA device";
-    const cv::Ptr<Filter> filter = filterWithInlineTaps();
-    cv::RNG random(10);
-    const cv::Mat pixels = randomImage({61, 47}, filter->srcType(), random), expected = filteredOnCpu(*filter, pixels);
-    for (const int device : {1, 0, 1})
-    {
-        require(cudaSetDevice(device));
-        const DeviceImage image(pixels);
-        filter->apply(image.gpuMat(), image.gpuMat());
-        EXPECT_TRUE(equal(downloaded(image), expected)) << "device " << device;
-    }
-    require(cudaSetDevice(0));
 }
 
 // ---- Errors that others made.

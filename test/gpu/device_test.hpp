@@ -23,6 +23,19 @@ protected:
     }
 };
 
+// Skipped, visibly, where there are not several devices. Each test begins on the first one.
+class SeveralDevicesTest : public DeviceTest
+{
+protected:
+    void SetUp() override
+    {
+        DeviceTest::SetUp();
+        if (cv::cudatiled::cudaDeviceCount() == 1)
+            GTEST_SKIP() << "there is only one CUDA device";
+    }
+    void TearDown() override { cv::cudatiled::useCudaDevice(0); }
+};
+
 // Throws if a call that the test itself makes fails.
 inline void require(cudaError_t error)
 {

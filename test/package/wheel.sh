@@ -7,6 +7,7 @@
 set -eu
 project=$(cd "$(dirname "$0")/../.." && pwd)
 . "$project/test/bare_root.sh"
+. "$project/test/package/wheel_steps.sh"
 
 kept=""
 if [ "${1:-}" = --wheels ]; then
@@ -24,28 +25,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 root=$work/root
 
-# Runs a command whose output matters only if it fails.
-quietly() {
-    "$@" >"$work/log" 2>&1 </dev/null || {
-        tail -n 60 "$work/log"
-        echo "FAILED: $*"
-        exit 1
-    }
-}
 inside() { quietly in_root "$root" root env DEBIAN_FRONTEND=noninteractive sh -c "$1"; }
-
-# tests PYTHON: in a new environment, beside each of PyPI's OpenCVs; the last lines say which, and how many passed.
-tests='
-set -eu
-for opencv in "opencv-python-headless<5" "opencv-python-headless>=5"; do
-    rm -rf "$4" && "$1" -m venv "$4" && "$4/bin/pip" install -q "$2"/cudatiled-*.whl "$opencv"
-    PYTHONDONTWRITEBYTECODE=1 "$4/bin/python" "$3/modules/python/tests/run.py" >"$4/log" 2>&1 || {
-        cat "$4/log"
-        exit 1
-    }
-    grep ^Python "$4/log"
-    grep -E "^(Ran|OK)" "$4/log"
-done'
 
 echo "$(git -C "$project" describe --always --abbrev=10 --dirty=+), Debian $release"
 fresh_copy "$release" "$root"

@@ -31,6 +31,7 @@ class Array:
     """
 
     on_device = False
+    device_number = None  # where the array is on a device and its library tells
     read_only = False
 
     def __init__(self, owner, pointer, shape, strides, dtype):
@@ -65,6 +66,18 @@ class Array:
         type_ = _native.type_of(self.depth, self.channels)
         step = row if rows > 1 else packed
         self.images = _native.Images(pointer, step, apart, rows, cols, type_, self.on_device, count)
+
+    @property
+    def place(self):
+        """Where the array is, for people."""
+        if not self.on_device:
+            return "host"
+        return "device" if self.device_number is None else f"device {self.device_number}"
+
+    def is_beside(self, other):
+        """Whether both are on the host, or on one device, as far as their libraries tell."""
+        known = None not in (self.device_number, other.device_number)
+        return self.on_device == other.on_device and not (known and self.device_number != other.device_number)
 
     def stream(self):
         """The stream that the array's library uses now: the address of a cudaStream_t, 0 for the default one."""
@@ -132,6 +145,8 @@ class CudaArray(Array):
         self._stream = interface.get("stream")
         self.read_only = interface["data"][1]
         self._library = type(array).__module__.partition(".")[0]
+        if self._library in ("torch", "cupy"):
+            self.device_number = array.device.index if self._library == "torch" else array.device.id
 
     def stream(self):
         if self._library == "torch":

@@ -153,11 +153,10 @@ class Filter:
         if target.read_only:
             raise ValueError("cudatiled: out cannot be written: it is read-only, or an array of a library like JAX")
         shape = source.shape_with(channels, size)
-        if target.shape != shape or target.depth != depth or target.on_device != source.on_device:
+        if target.shape != shape or target.depth != depth or not target.is_beside(source):
             raise ValueError(
-                f"cudatiled: out has shape {target.shape}, {DTYPES[target.depth]}, on the "
-                f"{'device' if target.on_device else 'host'}; the result has shape {shape}, {DTYPES[depth]}, "
-                f"on the {'device' if source.on_device else 'host'}"
+                f"cudatiled: out has shape {target.shape}, {DTYPES[target.depth]}, on the {target.place}; "
+                f"the result has shape {shape}, {DTYPES[depth]}, on the {source.place}"
             )
 
     def __getstate__(self):
@@ -259,7 +258,7 @@ class JointBilateralFilter(Filter):
             as a call of the filter does, and for a guide of another depth or size
         """
         guide, source = as_array(joint), as_array(src)
-        if guide.images.count != source.images.count or guide.on_device != source.on_device:
+        if guide.images.count != source.images.count or not guide.is_beside(source):
             raise ValueError(
                 f"cudatiled: joint has shape {guide.shape} and src {source.shape}; there must be a joint for each "
                 "image, on one device"
@@ -293,7 +292,7 @@ class CannyFilter(Filter):
             as a call of the filter does, and for derivatives of different shapes
         """
         x, y = as_array(dx), as_array(dy)
-        if x.shape != y.shape or x.on_device != y.on_device:
+        if x.shape != y.shape or not x.is_beside(y):
             raise ValueError(
                 f"cudatiled: dx has shape {x.shape} and dy {y.shape}; both must be the same, on one device"
             )

@@ -20,7 +20,7 @@ def _small(src, out, size, name, run):
         small = src.empty(CV_32S, 1, size) if out is None else as_array(out)
         if (small.images.rows, small.images.cols, small.channels, small.depth) != (*size, 1, CV_32S):
             raise ValueError(f"cudatiled: the result of {name} is int32 of {size[0]} x {size[1]}; out is {small.shape}")
-        if small.on_device != src.on_device or small.read_only:
+        if not small.is_beside(src) or small.read_only:
             raise ValueError("cudatiled: out must be writable, and on the side of the source")
         run(src.images, small.images, src.stream())
     return small.result() if out is None else out

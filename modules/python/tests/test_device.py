@@ -16,8 +16,11 @@ class Torch:
             raise ImportError("PyTorch sees no GPU")
         self.kind = self.torch.Tensor
 
-    def upload(self, array):
-        return self.torch.from_numpy(np.ascontiguousarray(array)).cuda()
+    def devices(self):
+        return self.torch.cuda.device_count()
+
+    def upload(self, array, device=0):
+        return self.torch.from_numpy(np.ascontiguousarray(array)).cuda(device)
 
     def download(self, array):
         return array.cpu().numpy()
@@ -38,8 +41,12 @@ class CuPy:
         self.cupy.cuda.runtime.getDeviceCount()
         self.kind = self.cupy.ndarray
 
-    def upload(self, array):
-        return self.cupy.asarray(array)
+    def devices(self):
+        return self.cupy.cuda.runtime.getDeviceCount()
+
+    def upload(self, array, device=0):
+        with self.cupy.cuda.Device(device):
+            return self.cupy.asarray(array)
 
     def download(self, array):
         return self.cupy.asnumpy(array)
@@ -85,12 +92,16 @@ def present():
 LIBRARIES = present()
 
 
+def each(test, libraries):
+    for library in libraries:
+        with test.subTest(type(library).__name__):
+            yield library
+
+
 @unittest.skipUnless(LIBRARIES, "no GPU, or no library with arrays on it")
 class DeviceArrays(unittest.TestCase):
     def each(self):
-        for library in LIBRARIES:
-            with self.subTest(type(library).__name__):
-                yield library
+        return each(self, LIBRARIES)
 
     def test_results_are_the_hosts_in_an_array_of_the_same_library(self):
         gaussian, median = cudatiled.Gaussian(7, 1.5), cudatiled.Median(5)
@@ -165,6 +176,38 @@ class DeviceArrays(unittest.TestCase):
         for library in self.each():
             with self.assertRaisesRegex(ValueError, "on the host"):
                 cudatiled.Median(3)(library.upload(image((8, 8))), out=np.zeros((8, 8), np.uint8))
+
+
+@unittest.skipUnless(any(hasattr(library, "devices") for library in LIBRARIES), "no GPU, or no PyTorch and no CuPy")
+class SeveralDevices(unittest.TestCase):
+    def setUp(self):
+        self.libraries = [library for library in LIBRARIES if hasattr(library, "devices")]
+        if self.libraries[0].devices() < 2:
+            self.skipTest("there is only one GPU")
+
+    def each(self):
+        return each(self, self.libraries)
+
+    def test_filter_an_array_where_it_is_whichever_device_is_the_current_one(self):
+        chain = cudatiled.Gaussian(31, 5.0) | cudatiled.Median(5)
+        for library in self.each():
+            src = image((120, 90, 3))
+            expected = chain(src)
+            for device in (1, 0, 1):
+                result = chain(library.upload(src, device))
+                np.testing.assert_array_equal(library.download(result), expected)
+                self.assertEqual(str(result.device), str(library.upload(src, device).device))
+            with library.stream():  # of the first device
+                np.testing.assert_array_equal(library.download(chain(library.upload(src, 1))), expected)
+            np.testing.assert_array_equal(
+                library.download(cudatiled.calcHist(library.upload(src, 1))), cudatiled.calcHist(src)
+            )
+
+    def test_out_of_another_device_is_refused(self):
+        for library in self.each():
+            src, out = library.upload(image((8, 8)), 0), library.upload(image((8, 8)), 1)
+            with self.assertRaisesRegex(ValueError, "on the device 1; the result has .* on the device 0"):
+                cudatiled.Median(3)(src, out=out)
 
 
 if __name__ == "__main__":

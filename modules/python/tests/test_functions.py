@@ -83,6 +83,16 @@ class AsCv2(unittest.TestCase):
         for _, _, expected, result in self.results(RANKS):
             np.testing.assert_array_equal(result, expected)
 
+    def test_a_number_beyond_the_border_is_that_of_the_first_channel(self):
+        src = np.full((6, 7, 3), -100, np.int16)
+        for value in (7, 7.0, (7, 8, 9)):
+            for op in (cv2.MORPH_DILATE, cv2.MORPH_GRADIENT):
+                expected, result = (
+                    m.morphologyEx(src, op, CROSS, borderType=cv2.BORDER_CONSTANT, borderValue=value)
+                    for m in (cv2, cudatiled)
+                )
+                np.testing.assert_array_equal(result, expected)
+
     def test_sums_are_as_near_as_promised(self):
         for call, src, expected, result in self.results(SUMS):
             apart = abs(result.astype(float) - expected).max()
