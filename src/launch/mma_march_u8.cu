@@ -74,7 +74,7 @@ template <int Size, int Limbs> CudaKernelPtr mmaMarchU8Of(MmaMarchU8Arguments& a
         else
         {
             using Block = MmaMarchU8Block<Size, Limbs, channels>;
-            const int leastRows = kernelChoice() == KernelChoice::Fast ? 1 : kLeastMarchRows;
+            const int leastRows = kernelChoice() == KernelChoice::Fast ? 1 : Block::LeastRows;
             return selectiveKernel(
                 "mmaMarchU8Kernel", a,
                 [leastRows](const MmaMarchU8Arguments& all) {

@@ -236,25 +236,24 @@ struct MmaMarchU8Tuning
     int stages, stageRows; // of the ring of rows
     int blocks;            // of a multiprocessor
     int mostRows;          // of a strip, about: more rounds of blocks even out those that make borders
+    int leastRows;         // of strips that fill the device in one round: with less other kernels are quicker
 };
 
 // Taps of one or three signed bytes.
 constexpr MmaMarchU8Tuning mmaMarchU8Tuning(int size, int limbs, int channels)
 {
-    if (channels == 1)
-        return limbs == 1 ? MmaMarchU8Tuning{4, 4, 4, 16, 3, size == 11 ? 128 : 176}
-                          : MmaMarchU8Tuning{2, 4, 4, 16, size == 5 ? 3 : 2, 128};
+    if (limbs == 3 && channels == 1)
+        return {2, 4, 4, 16, size == 5 ? 3 : 2, 128, size == 5 ? 48 : size == 7 ? 24 : 16};
     if (limbs == 3)
-        return {1, 4, 6, 8, 2, 192};
+        return {1, 4, 6, 8, 2, 192, size == 5 ? 48 : 16};
+    if (channels == 1)
+        return {4, 4, 4, 16, 3, size == 11 ? 128 : 176, 16};
     if (channels == 3)
-        return size == 5   ? MmaMarchU8Tuning{2, 4, 4, 8, 3, 96}
-               : size == 7 ? MmaMarchU8Tuning{2, 4, 6, 8, 2, 128}
-                           : MmaMarchU8Tuning{2, 4, 6, 8, 2, 336};
-    return size == 11 ? MmaMarchU8Tuning{1, 4, 6, 8, 3, 336} : MmaMarchU8Tuning{2, 4, 4, 8, 2, 128};
+        return size == 5   ? MmaMarchU8Tuning{2, 4, 4, 8, 3, 96, 16}
+               : size == 7 ? MmaMarchU8Tuning{2, 4, 6, 8, 2, 128, 16}
+                           : MmaMarchU8Tuning{2, 4, 6, 8, 2, 336, 16};
+    return size == 11 ? MmaMarchU8Tuning{1, 4, 6, 8, 3, 336, 16} : MmaMarchU8Tuning{2, 4, 4, 8, 2, 128, 16};
 }
-
-// Rows of strips that fill the device in one round, at least: other kernels are quicker with smaller images.
-constexpr int kLeastMarchRows = 16;
 
 // Whether an image of so many channels gains by the kernel; others would spill registers, too.
 constexpr bool hasMmaMarchU8(int size, int limbs, int channels)
