@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rows of a strip of an image on their way through shared memory: a ring of stages, each with Tile::StageRows rows
-// of Tile::Chunks chunks. Every row of a stage is one bulk copy. Warps wait for the stage that they read next, never
-// for one another. The warp whose turn it is refills the stage before the last one, which all warps have left by then.
+// of Tile::Chunks chunks. Every row of a stage is one bulk copy. Warps wait for the rows of the stage that they read
+// next. They take turns in refilling: a warp that begins to read stage n starts the copies of a later stage in the
+// place of stage n - 2, once all warps have left that.
 //
-//   stage read   n - 2      n - 1          n            n + 1 … n + Stages - 3   n + Stages - 2
-//   slot         refilled   some warps     most warps   rows come                rows come as stage n - 2 leaves
+//   stage    n - 2          n - 1              n              n + 1 … n + Stages - 3   n + Stages - 2
+//            left by all    some read it yet   rows came      rows are on their way    starts in the place of n - 2
 //
 // Without bulk copies the block fills a stage together.
 #pragma once
@@ -69,12 +70,12 @@ template <class Tile> struct RowRing
         return window;
     }
 
-    // What bulk copies bring of a row: chunks that lie in the image as a whole, and of all rows but the last one the
-    // chunk in which they end, for there the next row follows.
+    // Chunks of a row that lie in the image as a whole.
     template <class S, bool OfBatch> __device__ InnerChunks wholeChunks(const SourceView<S, OfBatch>& source) const
     {
         return {strip, source.cols * Tile::Channels, kChunkBytes / static_cast<int>(sizeof(S)), Tile::Chunks};
     }
+    // Where copies of a row end. That includes the chunk in which the row ends, if another row of the image follows it.
     template <class S, bool OfBatch> __device__ int lastChunk(const SourceView<S, OfBatch>& source) const
     {
         const InnerChunks whole = wholeChunks(source);
