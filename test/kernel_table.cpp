@@ -38,7 +38,7 @@ void requireNamed(const std::string& names, const std::string& launched)
 // The kernels of a filter's launches, each once, e.g. "lineBufferKernel".
 std::string kernelsOf(const Benchmark& row, int type, bool region)
 {
-    constexpr int kRows = 1080, kCols = 1920, kMargin = 3;
+    constexpr int kRows = 2160, kCols = 3840, kMargin = 3;
     if (!isTimed(row, type))
         return {};
     const int dstType = row.instance.dstType(type, row.dstDepth);

@@ -64,6 +64,14 @@ constexpr SlidingWindowTuning kSlidingWindow<Half, Half, Channels, DenseTaps<3, 
     return tuning;
 }();
 
+// With two channels it would spill a register.
+template <>
+constexpr SlidingWindowTuning kSlidingWindow<std::uint8_t, std::uint8_t, 2, DenseTaps<5>> = [] {
+    SlidingWindowTuning tuning = kSlidingWindow<std::uint8_t, std::uint8_t, 2, DenseTaps<5, true>>;
+    tuning.fewBlocks = true;
+    return tuning;
+}();
+
 template <int Size, bool Sparse, class S, class D> CudaKernelPtr slidingWindowFloats(const Conv2dPlan& plan)
 {
     // Those of bytes to integers have scaled strips for taps of a byte.

@@ -132,7 +132,7 @@ const std::vector<RankOne>& rankOnes()
         {CV_8UC3, 31, 11, 1, centre, 1, 128, "mmaSplitKernel"},
         {CV_8UC4, 12, 15, 2, {0, 3}, 1, -7, "mmaSplitKernel"},
         {CV_8UC1, 13, 11, 3, centre, 1. / 273, 0.3, "mmaSplitKernel"},
-        {CV_8UC1, 10, 11, 3, centre, 1, 0, "mmaDenseU8Kernel"},
+        {CV_8UC1, 10, 11, 3, centre, 1, 0, "mmaMarchU8Kernel"},
         {CV_8UC1, 11, 11, 3, centre, 1, 0.5, "registerTileKernel"},
         {CV_16UC1, 5, 5, 3, centre, 1, 0, "slidingWindowKernel"},
         {CV_16SC2, 6, 5, 1, centre, 1, 9, "mmaSplitKernel"},
@@ -176,6 +176,31 @@ TEST(KernelChoice, OfProductsOfIntegersHasTheSameBits)
         }
     }
     setKernelChoice(KernelChoice::Auto);
+}
+
+// Bulk copies take whole chunks of 16 bytes, and strips must be many enough to fill the device.
+TEST(KernelChoice, OfDenseBytesIsBySizeAndAlignment)
+{
+    if (!pathExists(Path::Device))
+        GTEST_SKIP() << "there is no CUDA device";
+    cv::Mat1d mask(7, 7);
+    cv::RNG(9).fill(mask, cv::RNG::UNIFORM, -1., 1.);
+    const auto kernelFor = [&](KernelChoice choice, const cv::Size& size, int x) {
+        setKernelChoice(choice);
+        const cv::Ptr<Filter> filter = createLinearFilter(CV_8UC3, -1, mask);
+        const DeviceImage src(size.height, size.width + 16, CV_8UC3), dst(size, CV_8UC3);
+        const DeviceImage part = src(cv::Rect(cv::Point(x, 0), size));
+        setKernelChoice(KernelChoice::Auto);
+        return filter->kernelName(part.gpuMat(), dst.gpuMat());
+    };
+    const cv::Size large(3840, 2160), small(320, 240);
+    EXPECT_EQ(kernelFor(KernelChoice::Auto, large, 0), "mmaMarchU8Kernel");
+    EXPECT_EQ(kernelFor(KernelChoice::Auto, large, 16), "mmaMarchU8Kernel");
+    EXPECT_EQ(kernelFor(KernelChoice::Auto, large, 5), "mmaDenseU8Kernel");
+    EXPECT_EQ(kernelFor(KernelChoice::Auto, small, 0), "mmaDenseU8Kernel");
+    EXPECT_EQ(kernelFor(KernelChoice::Fast, small, 0), "mmaMarchU8Kernel");
+    EXPECT_EQ(kernelFor(KernelChoice::Fast, small, 5), "mmaDenseU8Kernel");
+    EXPECT_EQ(kernelFor(KernelChoice::General, large, 0), "conv2dKernel");
 }
 
 std::string nameOf(const testing::TestParamInfo<int>& parameter)

@@ -15,6 +15,24 @@
 
 namespace cv { namespace cudatiled {
 
+// The rows of a window that lie in the image, or that rows of it stand for: [above, below).
+struct RowsInside
+{
+    int above, below;
+
+    template <class S, bool OfBatch>
+    __device__ RowsInside(const SourceView<S, OfBatch>& source, const SourceWindow& window)
+        : above(0), below(window.rows)
+    {
+        if (source.columnBorder != Border::Constant)
+            return;
+        const int inside = source.rows - window.y;
+        above = window.y >= 0 ? 0 : -window.y < window.rows ? -window.y : window.rows;
+        below = inside >= window.rows ? window.rows : inside > above ? inside : above;
+    }
+    __device__ bool cover(const SourceWindow& window) const { return above == 0 && below == window.rows; }
+};
+
 // In shared memory, beside the rows.
 template <int Stages> struct RowRingState
 {
@@ -76,7 +94,7 @@ template <class Tile> struct RowRing
         return {strip, source.cols * Tile::Channels, kChunkBytes / static_cast<int>(sizeof(S)), Tile::Chunks};
     }
     // Where copies of a row end. That includes the chunk in which the row ends, if another row of the image follows it.
-    template <class S, bool OfBatch> __device__ int lastChunk(const SourceView<S, OfBatch>& source) const
+    template <class S, bool OfBatch> __device__ int endOfCopies(const SourceView<S, OfBatch>& source) const
     {
         const InnerChunks whole = wholeChunks(source);
         const int end = whole.end * whole.perChunk;
@@ -92,7 +110,7 @@ template <class Tile> struct RowRing
         const InnerChunks whole = wholeChunks(source);
         const SourceWindow window = windowOf(stage);
         const RowsInside inside(source, window);
-        const int bytes = (lastChunk(source) - whole.begin) * kChunkBytes;
+        const int bytes = (endOfCopies(source) - whole.begin) * kChunkBytes;
         const int lastRowBytes = (whole.end - whole.begin) * kChunkBytes;
         TransferBarrier* const filled = state->filled + slot;
         Chunk* to = stages + slot * stageChunks + inside.above * Tile::Chunks + whole.begin;
@@ -236,7 +254,7 @@ private:
         const int lanes = count > 16 ? 32 : count > 8 ? 16 : count > 4 ? 8 : count > 2 ? 4 : count; // that share a row
         const InnerChunks whole = ring.wholeChunks(source);
         const int begin = whole.begin * whole.perChunk, end = whole.end * whole.perChunk;
-        const int lastEnd = ring.lastChunk(source) * whole.perChunk;
+        const int lastEnd = ring.endOfCopies(source) * whole.perChunk;
 #pragma unroll 1
         for (int i = part.first + (lane & (lanes - 1)); i < part.last; i += lanes)
         {

@@ -138,30 +138,28 @@ __device__ void gatherScalars(Chunk* tile, const SourceView<S, OfBatch>& source,
     }
 }
 
-// The rows of a window that lie in the image, or that rows of it stand for: [above, below).
-struct RowsInside
+// Fills rows of `Chunks` chunks. All threads of the block take part; afterwards they must waitForCopies() and
+// synchronise. Channels of 0 are those of the source.
+template <int Threads, int Chunks, int Channels, class S, bool OfBatch>
+__device__ void loadSourceTile(Chunk* tile, const SourceView<S, OfBatch>& source, const SourceWindow& window)
 {
-    int above, below;
+    const int channels = Channels > 0 ? Channels : source.channels;
+    const InnerChunks inner(window, source.cols * channels, kChunkBytes / static_cast<int>(sizeof(S)), Chunks);
+    copyChunks<Threads, Chunks>(tile, source, window, inner);
 
-    template <class S, bool OfBatch>
-    __device__ RowsInside(const SourceView<S, OfBatch>& source, const SourceWindow& window)
-        : above(0), below(window.rows)
+    // Rows outside that no row of the image stands for.
+    int above = 0, below = window.rows;
+    if (source.columnBorder == Border::Constant)
     {
-        if (source.columnBorder != Border::Constant)
-            return;
         const int inside = source.rows - window.y;
         above = window.y >= 0 ? 0 : -window.y < window.rows ? -window.y : window.rows;
         below = inside >= window.rows ? window.rows : inside > above ? inside : above;
     }
-    __device__ bool cover(const SourceWindow& window) const { return above == 0 && below == window.rows; }
-};
-
-// Fetches what no copies bring: rows outside, and of the others the scalars before `left` and from `right` on.
-template <int Threads, int Chunks, int Channels, class S, bool OfBatch>
-__device__ void gatherAround(Chunk* tile, const SourceView<S, OfBatch>& source, const SourceWindow& window,
-                             const RowsInside& inside, int left, int right)
-{
-    const int above = inside.above, below = inside.below;
+    if (inner.cover(window) && above == 0 && below == window.rows)
+        return;
+    const int left = inner.begin * inner.perChunk < window.last ? inner.begin * inner.perChunk : window.last;
+    const int copied = copyWordsBehind<Threads, Chunks>(tile, source, window, inner, source.cols * channels);
+    const int behind = copied > left ? copied : left, right = behind > window.first ? behind : window.first;
     // Above, below, left, right; one after the other in a loop, for this is code for edges.
 #pragma unroll 1
     for (int part = 0; part < 4; ++part)
@@ -173,24 +171,6 @@ __device__ void gatherAround(Chunk* tile, const SourceView<S, OfBatch>& source, 
                                                   : part == 1 ? window.rows
                                                               : below,
                                                   part == 3 ? right : window.first, part == 2 ? left : window.last});
-}
-
-// Fills rows of `Chunks` chunks. All threads of the block take part; afterwards they must waitForCopies() and
-// synchronise. Channels of 0 are those of the source.
-template <int Threads, int Chunks, int Channels, class S, bool OfBatch>
-__device__ void loadSourceTile(Chunk* tile, const SourceView<S, OfBatch>& source, const SourceWindow& window)
-{
-    const int channels = Channels > 0 ? Channels : source.channels;
-    const InnerChunks inner(window, source.cols * channels, kChunkBytes / static_cast<int>(sizeof(S)), Chunks);
-    copyChunks<Threads, Chunks>(tile, source, window, inner);
-
-    const RowsInside inside(source, window);
-    if (inner.cover(window) && inside.cover(window))
-        return;
-    const int left = inner.begin * inner.perChunk < window.last ? inner.begin * inner.perChunk : window.last;
-    const int copied = copyWordsBehind<Threads, Chunks>(tile, source, window, inner, source.cols * channels);
-    const int behind = copied > left ? copied : left, right = behind > window.first ? behind : window.first;
-    gatherAround<Threads, Chunks, Channels>(tile, source, window, inside, left, right);
 }
 
 }} // namespace cv::cudatiled
