@@ -25,9 +25,7 @@ set_target_properties(cudatiled_objects PROPERTIES
     CXX_VISIBILITY_PRESET hidden CUDA_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
 if(CUDATILED_CUDA)
     target_compile_features(cudatiled_objects PUBLIC cuda_std_17)
-    # The host's part of a launch runs once for an image; it is many templates.
-    target_compile_options(cudatiled_objects PRIVATE
-        $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr> $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Os>)
+    target_compile_options(cudatiled_objects PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr>)
     # Machine code at a twelfth of its size, where the compiler can; the driver unpacks a kernel when it is first used.
     # Drivers from before CUDA 12.4 (550.54) cannot.
     if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 12.8)
