@@ -117,9 +117,10 @@ def scaling_part():
             f"An array of {side} × {side} bytes, chunks of {chunk}², {rows[0]['threads']} threads a worker,\n"
             f"on {rows[0]['backend']} ([record](../perf/results/{file.name})):\n\n"
             + table(["filter", "s", "Gpixel/s", "speed-up", "s of filter calls, from one call"], cells)
-            + f"\n\nTwo workers are {speedups[0]:.2f} to {speedups[-1]:.2f} times as fast as one, with the same results. "
+            + f"\n\nTwo workers are {speedups[0]:.2f} to {speedups[-1]:.2f} times as fast as one, "
+            "with the same results. "
             "The last column is the time of one call,\nmeasured once, times the number of chunks, divided by the GPUs. "
-            "In the rest of the time the threads of the workers\nmake chunks, join them with their neighbours and add "
+            "In the rest of the time the workers' threads\nmake chunks, join them with their neighbours and add "
             "them up: a second worker brings a GPU and as many threads again."
         )
     return "\n\n".join(parts) + "\n\n" if parts else ""
@@ -151,9 +152,9 @@ def frames_part():
             + table(
                 ["filter", "page-locked, 1 GPU", "2 GPUs", "speed-up", "cv::Mat, 1 GPU", "2 GPUs", "speed-up"], cells
             )
-            + f"\n\nThe second GPU makes {of_memory['page-locked']} times as many frames of page-locked memory. Of other "
-            f"memory they are {of_memory['pageable']}\ntimes as many: there the threads of the host bind, which copy the "
-            "bytes to page-locked memory and back."
+            + f"\n\nWith a second GPU, frames in page-locked memory are {of_memory['page-locked']} times as many a "
+            f"second,\nothers {of_memory['pageable']} times: threads of the host copy those to page-locked memory and "
+            "back, and bind."
         )
     return "\n\n".join(parts) + "\n\n" if parts else ""
 

@@ -83,24 +83,6 @@ __device__ inline void await([[maybe_unused]] TransferBarrier* barrier, [[maybe_
 #endif
 }
 
-// True for one lane of a warp, all of which call it. What that lane does with values that the warp shares, it does in
-// uniform registers, which bulk copies need; for a lane chosen in any other way they are gathered in a loop.
-__device__ inline bool isElected()
-{
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-    std::uint32_t elected;
-    asm volatile("{\n\t"
-                 ".reg .pred isElected;\n\t"
-                 "elect.sync _|isElected, 0xffffffff;\n\t"
-                 "selp.u32 %0, 1, 0, isElected;\n\t"
-                 "}"
-                 : "=r"(elected));
-    return elected != 0;
-#else
-    return threadIdx.x % 32 == 0;
-#endif
-}
-
 // Starts to copy `bytes` bytes, which the barrier expects; both addresses and the number are multiples of 16.
 __device__ inline void copyBulk([[maybe_unused]] void* shared, [[maybe_unused]] const void* global,
                                 [[maybe_unused]] int bytes, [[maybe_unused]] TransferBarrier* barrier)
@@ -170,11 +152,6 @@ inline void await(TransferBarrier* barrier, std::uint32_t parity)
     cuda_on_cpu::await({"await", __FILE__, __LINE__}, parity == 0 ? +isEvenOver : +isOddOver, barrier);
 }
 
-inline bool isElected()
-{
-    return threadIdx.x % 32 == 0;
-}
-
 inline void copyBulk(void* shared, const void* global, int bytes, TransferBarrier* barrier)
 {
     const auto arrived = [](void* subject, std::size_t count) {
@@ -187,5 +164,23 @@ inline void copyBulk(void* shared, const void* global, int bytes, TransferBarrie
 }
 
 #endif
+
+// True for one lane of a warp, all of which call it. What that lane does with values that the warp shares, it does in
+// uniform registers, which bulk copies need; for a lane chosen in any other way they are gathered in a loop.
+__device__ inline bool isElected()
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+    std::uint32_t elected;
+    asm volatile("{\n\t"
+                 ".reg .pred isElected;\n\t"
+                 "elect.sync _|isElected, 0xffffffff;\n\t"
+                 "selp.u32 %0, 1, 0, isElected;\n\t"
+                 "}"
+                 : "=r"(elected));
+    return elected != 0;
+#else
+    return threadIdx.x % 32 == 0;
+#endif
+}
 
 }} // namespace cv::cudatiled

@@ -22,7 +22,8 @@ template <int Size, int Limbs, int Channels>
 struct MmaMarchU8Block : MmaMarchU8Tile<Size, Limbs, Channels, MarchTuningOf<Size, Limbs, Channels>>
 {};
 
-// Pixels by which the first tile begins before the target, so that it begins at a multiple of a chunk. None might do.
+// Pixels by which the first tile begins before the target, so that it begins at a multiple of a chunk. If no number of
+// pixels does that, kChunkBytes.
 int targetSkewPixels(const MmaMarchU8Arguments& a)
 {
     int pixels = 0;
@@ -32,7 +33,7 @@ int targetSkewPixels(const MmaMarchU8Arguments& a)
     return pixels;
 }
 
-// Whole chunks of source and target lie above each other.
+// Whether chunks of the target lie over chunks of the source, in all rows.
 bool allowsChunks(const MmaMarchU8Arguments& a)
 {
     const int skew = targetSkewPixels(a);
@@ -60,7 +61,8 @@ template <class Block> void launchMmaMarchU8(MmaMarchU8Arguments& a, const CudaC
     const int stages = (rows + Block::HaloRows + Block::StageRows - 1) / Block::StageRows;
     a.tileRows = stages * Block::StageRows - Block::HaloRows;
     const int tilesY = (a.target.rows + a.tileRows - 1) / a.tileRows;
-    // More blocks than that would fit, and the device would leave some multiprocessors without any.
+    // So much that a multiprocessor runs no more blocks than the grid is made for: else some would have more, others
+    // none.
     constexpr std::size_t shared = std::min(kMultiprocessorShared / Block::Blocks - kReservedShared, kLeastFastShared);
     static_assert(shared >= Block::SharedBytes);
     launchGrid<Block, mmaMarchU8Kernel<Block>>(name, a, tileGrid(tilesX, tilesY, call.images), call.stream, shared);

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Makes the Python wheel with the CUDA backend for all architectures from a clean clone, on this machine, which has nvcc;
-# lets auditwheel say which distributions can load it, and runs the package's tests with the result on the CPU backend,
-# with each PYTHON, beside PyPI's OpenCV 4 and 5. A wheel of more than 60 MB is a failure.
+# Makes the Python wheel with the CUDA backend for all architectures from a clean clone, on this machine, which needs
+# nvcc; lets auditwheel say which distributions can load it, and runs the package's tests with the result on the CPU
+# backend, with each PYTHON, beside PyPI's OpenCV 4 and 5. A wheel of more than 60 MB is a failure.
 # Usage: cuda_wheel.sh [--wheels FOLDER] [PYTHON...]
 # FOLDER keeps the wheel. Needs PyPI; takes hours on two cores. Exit code 77 where there is no nvcc.
 set -eu

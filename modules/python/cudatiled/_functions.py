@@ -346,8 +346,10 @@ def morphologyEx(
     borderType: int = BORDER_CONSTANT,
     borderValue: float | Sequence[float] = DBL_MAX,
 ) -> Any:
-    """cv2.morphologyEx, except MORPH_HITMISS; see cudatiled.filters.Morphology. As in cv2, a number as borderValue is that
-    of the first channel, and the others have 0."""
+    """cv2.morphologyEx, except MORPH_HITMISS; see cudatiled.filters.Morphology.
+
+    As in cv2, a number as borderValue is that of the first channel, and the others have 0.
+    """
     if np.ndim(borderValue) == 0 and borderValue != DBL_MAX:
         borderValue = (borderValue, 0, 0, 0)
     return _run(
