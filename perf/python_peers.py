@@ -29,7 +29,8 @@ COLUMNS = "filter src width height memory library version us loop_us difference 
 TYPES = {"8UC1": (np.uint8, 1), "8UC3": (np.uint8, 3), "32FC1": (np.float32, 1)}
 SIZES = ((1920, 1080), (4096, 4096))
 SIGMAS = {"Gaussian 5x5": (5, 1.1), "Gaussian 15x15": (15, 2.6)}
-FILTERS = [*SIGMAS, "Box 7x7", "Median 5x5", "Erode 5x5", "Sobel 3x3"]
+BILATERAL = (9, 50, 3)  # diameter, and the deviations of the weights of differences and distances
+FILTERS = [*SIGMAS, "Box 7x7", "Median 5x5", "Erode 5x5", "Sobel 3x3", "Bilateral 9x9"]
 MARGIN = 16  # pixels at the edges of the small image, which libraries with other borders make in other ways
 REPEATS, SECONDS = 7, 0.02  # of each measurement
 CLOCK = 2e9  # cycles that a GPU makes in a second at most; a slower one waits longer
@@ -54,6 +55,7 @@ def ours(filter_, dtype):
         "Median 5x5": lambda: cudatiled.Median(5),
         "Erode 5x5": lambda: cudatiled.Morphology(cudatiled.MORPH_ERODE, SQUARE),
         "Sobel 3x3": lambda: cudatiled.filters.Sobel(1, 0, depth="int16" if dtype == np.uint8 else None),
+        "Bilateral 9x9": lambda: cudatiled.Bilateral(*BILATERAL),
     }[filter_]()
 
 
@@ -146,12 +148,15 @@ class CuPy(CuPyArrays):
             return lambda s, t: n.gaussian_filter(s, sigmas, output=t, mode="mirror", truncate=truncate)
         if filter_ == "Sobel 3x3" and channels > 1:
             raise Lacks("sobel filters along the channels, too")
-        return {
+        calls = {
             "Box 7x7": lambda s, t: n.uniform_filter(s, window(7), output=t, mode="mirror"),
             "Median 5x5": lambda s, t: n.median_filter(s, window(5), output=t, mode="nearest"),
             "Erode 5x5": lambda s, t: n.minimum_filter(s, window(5), output=t, mode="nearest"),
             "Sobel 3x3": lambda s, t: n.sobel(s, 1, output=t, mode="mirror"),
-        }[filter_]
+        }
+        if filter_ not in calls:
+            raise Lacks("has no such filter")
+        return calls[filter_]
 
 
 class CuCIM(CuPyArrays):
@@ -224,16 +229,21 @@ class Kornia(Planes):
             side, sigma = SIGMAS[filter_]
             return lambda s, t: filters.gaussian_blur2d(s, (side, side), (sigma, sigma))
         square = self.torch.ones(5, 5, device="cuda")
+        diameter, likeness, distance = BILATERAL
         return {
             "Box 7x7": lambda s, t: filters.box_blur(s, (7, 7)),
             "Median 5x5": lambda s, t: filters.median_blur(s, (5, 5)),
             "Erode 5x5": lambda s, t: self.kornia.morphology.erosion(s, square),
             # Both derivatives: it has no function for one of them.
             "Sobel 3x3": lambda s, t: filters.spatial_gradient(s, "sobel", 1, normalized=False)[:, :, 0],
+            # Of all pixels of a square, where the others take those of a disc.
+            "Bilateral 9x9": lambda s, t: filters.bilateral_blur(s, (diameter,) * 2, likeness, (distance,) * 2),
         }[filter_]
 
 
 class CvCuda(Torch):
+    """Pairs of an array of PyTorch and CV-CUDA's view of it, 1 x H x W x C, which is made once."""
+
     name = "CV-CUDA"
 
     def __init__(self):
@@ -241,42 +251,32 @@ class CvCuda(Torch):
         self.cvcuda = importlib.import_module("cvcuda")
         self.version = self.cvcuda.__version__
         self.stream = self.cvcuda.as_stream(self.torch.cuda.current_stream())
-        self.arrays = {}
 
-    def tensor(self, array):
-        """The library's view of an array of H x W x C; made once."""
-        key = array.data_ptr(), array.dtype, array.shape
-        if key not in self.arrays:
-            self.arrays[key] = self.cvcuda.as_tensor(array.reshape(1, *array.shape[:2], -1), "NHWC")
-        return self.arrays[key]
+    def upload(self, image):
+        array = super().upload(image)
+        return array, self.cvcuda.as_tensor(array.reshape(1, *array.shape[:2], -1), "NHWC")
+
+    def download(self, pair):
+        return super().download(pair[0])
 
     def call(self, filter_, dtype, channels):
-        c, tensor, border = self.cvcuda, self.tensor, self.cvcuda.Border
-        self.arrays.clear()
+        c, border, square = self.cvcuda, self.cvcuda.Border, (5, 5)
+        centre, options = (-1, -1), {}
         if filter_ in SIGMAS:
             side, sigma = SIGMAS[filter_]
             function, arguments = c.gaussian_into, ((side, side), (sigma, sigma), border.REFLECT101)
         elif filter_ == "Box 7x7":
-            function, arguments = c.averageblur_into, ((7, 7), (-1, -1), border.REFLECT101)
+            function, arguments = c.averageblur_into, ((7, 7), centre, border.REFLECT101)
         elif filter_ == "Median 5x5":
-            function, arguments = c.median_blur_into, ((5, 5),)
+            function, arguments = c.median_blur_into, (square,)
         elif filter_ == "Erode 5x5":
-            return lambda s, t: c.morphology_into(
-                tensor(t),
-                tensor(s),
-                c.MorphologyType.ERODE,
-                (5, 5),
-                (-1, -1),
-                border=border.REPLICATE,
-                stream=self.stream,
-            )
+            function, arguments = c.morphology_into, (c.MorphologyType.ERODE, square, centre)
+            options = {"border": border.REPLICATE}
+        elif filter_ == "Bilateral 9x9":
+            function, arguments = c.bilateral_filter_into, (*BILATERAL, border.REFLECT101)
         else:
             raise Lacks("has no such filter")
-
-        def run(source, target):
-            function(tensor(target), tensor(source), *arguments, stream=self.stream)
-
-        return run
+        return lambda s, t: function(t[1], s[1], *arguments, **options, stream=self.stream)
 
 
 class Host(Library):
@@ -316,6 +316,7 @@ class Cv2(Host):
             "Median 5x5": lambda s, t: c.medianBlur(s, 5, dst=t),
             "Erode 5x5": lambda s, t: c.erode(s, SQUARE, dst=t),
             "Sobel 3x3": lambda s, t: c.Sobel(s, depth, 1, 0, dst=t),
+            "Bilateral 9x9": lambda s, t: c.bilateralFilter(s, *BILATERAL, dst=t),
         }[filter_]
 
 

@@ -6,6 +6,7 @@ import argparse
 import pathlib
 import re
 import sys
+import textwrap
 
 import results
 
@@ -208,7 +209,9 @@ def python_sections(path):
     device, host = ([r for r in rows if r["memory"] == memory] for memory in ("device", "host"))
     versions = dict.fromkeys(f"{r['library']} {r['version']}" for r in rows if not r["library"].startswith("cudatiled"))
     chart = results.ROOT / "docs" / "perf_python.png"
-    whole = (f"## Speed\n\nOn an {rows[0]['device']}, beside {'; '.join(versions)}.\n– stands where a library lacks "
+    beside = "; ".join(version.replace(" ", "\N{NO-BREAK SPACE}") for version in versions)
+    beside = textwrap.fill(f"On an {rows[0]['device']}, beside {beside}.", 120).replace("\N{NO-BREAK SPACE}", " ")
+    whole = (f"## Speed\n\n{beside}\n– stands where a library lacks "
              "the filter or the type, or its result is another;\n"
              "[the record](../perf/results/h200_python.csv) says which.\n\n" +
              python_table(device, "Arrays on the GPU, µs") + "\n" +

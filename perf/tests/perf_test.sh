@@ -144,6 +144,28 @@ tables_of_old_and_new_records() {
     expect_text "cells reach their floor" python3 "$SCRIPTS/floors.py"
 }
 
+python_tables_have_each_library_of_the_record() {
+    cat >record_python.csv <<'RECORD'
+filter,src,width,height,memory,library,version,us,loop_us,difference,note,device
+Gaussian 5x5,32FC1,4096,4096,device,cudatiled,1,2,9,0,,NVIDIA GPU
+Gaussian 5x5,32FC1,4096,4096,device,CV-CUDA,0.1,30,9,0,,NVIDIA GPU
+Sobel 3x3,32FC1,4096,4096,device,cudatiled,1,4,9,0,,NVIDIA GPU
+Sobel 3x3,32FC1,4096,4096,device,CV-CUDA,0.1,,,,has no such filter,NVIDIA GPU
+RECORD
+    python3 - >tables.md <<PYTHON || fail "exit code $?"
+import sys
+sys.path.insert(0, "$SCRIPTS")
+import table
+print(*table.python_sections("record.csv"))
+PYTHON
+    local line
+    for line in 'On an NVIDIA GPU, beside CV-CUDA 0.1.' '| Arrays on the GPU, µs | cudatiled | CV-CUDA |' \
+        '| Gaussian 5×5, 32FC1, 4096 × 4096 | 2 | 30 |' '| Sobel 3×3, 32FC1, 4096 × 4096 | 4 | – |' \
+        '| In Python, arrays on the GPU, µs | cudatiled | CV-CUDA |'; do
+        grep -qF "$line" tables.md || fail "no '$line' in: $(cat tables.md)"
+    done
+}
+
 records_are_set_side_by_side() {
     "$PROGRAM_ON_CPU" --quick --views=filters --sizes=64x48 --types=8UC1 --filter='Sobel 3x3$' --csv=small.csv >printed.txt 2>&1 ||
         fail "$(tail -n 20 printed.txt)"
