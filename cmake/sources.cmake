@@ -153,6 +153,7 @@ set(cudatiled_cuda_sources
     src/cuda/threshold.cu
     src/cuda/unsharp.cu
     src/launch/launch.cpp
+    src/launch/minmax_march.cu
     src/launch/minmax_square.cu
     src/launch/minmax_transpose.cu
     src/launch/minmax_window.cu

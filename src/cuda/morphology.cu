@@ -103,7 +103,7 @@ CudaKernelPtr generalStep(const StepPlan& plan)
 
 CudaKernels kernelsOfStep(const StepPlan& plan)
 {
-    return firstThatFit(plan, minmaxWindowStep, minmaxSquareStep, minmaxTransposeStep, generalStep);
+    return firstThatFit(plan, minmaxWindowStep, minmaxMarchStep, minmaxSquareStep, minmaxTransposeStep, generalStep);
 }
 
 // ---- Rectangles in pieces

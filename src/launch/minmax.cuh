@@ -183,6 +183,9 @@ CudaKernelPtr minmaxIdentityOpening(const MorphologyPlan& plan);
 // minmaxSquareKernel, for centred squares of 7 x 7 to 15 x 15 and images of whole chunks.
 CudaKernelPtr minmaxSquareStep(const StepPlan& plan);
 
+// minmaxMarchKernel, for centred squares of 15 x 15 and 31 x 31 and images of whole chunks.
+CudaKernelPtr minmaxMarchStep(const StepPlan& plan);
+
 // minmaxTransposeKernel, for rectangles whose halo leaves something of a tile: whether it does for one step, and one or
 // two steps.
 bool fitsTile(const MorphologyPlan& plan);

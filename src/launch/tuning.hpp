@@ -187,6 +187,27 @@ constexpr bool hasMinmaxSquare(std::size_t bytes, int channels, int size)
     return bytes == 1 ? channels != 2 : channels == 1 && (bytes == 2 || size <= 9);
 }
 
+// ---- minmaxMarchKernel. Not timed yet, so that only CUDATILED_KERNEL=fast takes it:
+// --filter='Morphology (15x15|31x31) erode'
+
+struct MinmaxMarchTuning
+{
+    bool packed;     // lanes exchange words, not registers
+    int stagesAhead; // of four rows each
+    int blocks;      // of a multiprocessor
+    int leastRows;   // of a strip
+};
+
+constexpr MinmaxMarchTuning minmaxMarchTuning(std::size_t bytes, int channels, int size)
+{
+    return {bytes == 1 && channels > 1, 3, size > 15 ? 8 : 12, 48};
+}
+
+constexpr bool hasMinmaxMarch(std::size_t bytes, int channels, int size)
+{
+    return bytes == 1 ? channels != 2 && (channels > 1 || size > 15) : channels == 1 && (bytes == 4 || size > 15);
+}
+
 // ---- minmaxTransposeKernel. 2026-11-22:
 // --filter='Morphology (15x15|31x31)'
 

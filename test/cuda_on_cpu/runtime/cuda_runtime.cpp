@@ -154,7 +154,7 @@ cudaError_t cudaSetDevice(int)
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int)
 {
     std::snprintf(properties->name, sizeof(properties->name), "CUDA on the CPU");
-    properties->major = 9; // what the newest kernels are for
+    properties->major = hasBulkCopies() ? 9 : 8;
     properties->minor = 0;
     return called("cudaGetDeviceProperties");
 }
