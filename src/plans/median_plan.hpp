@@ -10,7 +10,7 @@ namespace cv { namespace cudatiled {
 struct MedianPlan : ImagePlan
 {
     bool cutsWindows =
-        false; // instead: of n pixels inside the image the one that n / 2 others stand before, as in cv::cuda
+        false; // true: of the n pixels inside the image, the one with rank n / 2 from 0, as in cv::cuda
 };
 
 }} // namespace cv::cudatiled
