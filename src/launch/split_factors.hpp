@@ -11,8 +11,8 @@
 
 namespace cv { namespace cudatiled {
 
-// Times the power of two that makes their magnitudes add up to 2^14 at most: the exponent, and the smallest magnitude
-// there is then.
+// The exponent of the power of two that, multiplied with the taps, makes their magnitudes add up to 2^14 at most; and
+// the smallest magnitude after that.
 struct TapScale
 {
     int exponent = 0;

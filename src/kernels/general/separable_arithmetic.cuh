@@ -56,7 +56,7 @@ template <class Accumulator> struct TwoSums
     __device__ Pair values() const { return {first.value(), second.value()}; }
 };
 
-// The sum of two separable correlations: of each row, what both make of it.
+// The sum of two separable correlations: of each row, the sums by both row kernels.
 template <class D, class Accumulator> struct SeparableSumArithmetic
 {
     using Real = typename Accumulator::Real;

@@ -160,7 +160,7 @@ struct MedianHistogramArguments
     std::uint32_t flip; // makes unsigned numbers of signed ones, and back
 };
 
-// Brings the codes of rows one below the other, by way of registers.
+// Loads the codes of rows one below the other, by way of registers.
 template <class Tile> class RowFetcher
 {
 public:

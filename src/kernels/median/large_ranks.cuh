@@ -73,7 +73,7 @@ template <class Tile> struct StartHistograms
         return static_cast<int>(dotBytes(words[end / 4] & ~(~0u << (end % 4 * 8)), 0x01010101u, sum));
     }
 
-    // Lets a window begin with the bin that has its median.
+    // Starts the search of a window at the bin that has its median.
     __device__ void start(RankWindow<Tile>& window, int part) const
     {
         int lowest = 0, end = Tile::Bins;

@@ -176,7 +176,7 @@ __device__ void stageResults(const MmaMarchU8Arguments& a, Chunk* planes, const 
     }
 }
 
-// What a warp that multiplies does: it reads the ring's rows and writes the results of its columns.
+// The loop of a warp: it reads the ring's rows and writes the results of its columns.
 template <class Tile>
 __device__ void marchDown(const MmaMarchU8Arguments& a, RingReader<Tile>& reader, Chunk* staging, int warp, int warpX,
                           const BlockPlace& block)
