@@ -307,10 +307,11 @@ struct RankOneTuning
     int leastSide, mostSide; // of a kernel for which two passes are quicker; SeparableLinear is recorded up to mostSide
 };
 
-// 8192x8192, µs      two passes, 15x15   dense 7x7, 11x11     Measured before mmaMarchU8Kernel, by which
-//             8UC1                  82             75, 137     dense 7x7, 11x11 of 8UC1 take 47, 69 µs and of
-//             8UC4                 305            379, 782     8UC4 169, 315 (4293ae9).
-//            16UC1             5x5: 77        5x5: 113         3840x2160 8UC4: 54, dense 7x7 54.
+// µs at 8192x8192    two passes    dense
+//   8UC1             15x15:  82    7x7:  75, 11x11: 137
+//   8UC4             15x15: 305    7x7: 379, 11x11: 782    (3840x2160: 54, 7x7: 54)
+//   16UC1              5x5:  77    5x5: 113
+// Measured before mmaMarchU8Kernel, by which dense 7x7 and 11x11 of 8UC1 take 47 and 69, of 8UC4 169 and 315.
 constexpr RankOneTuning rankOneTuning(std::size_t bytes)
 {
     return {bytes == 1 ? 11 : 5, 31};
