@@ -8,9 +8,8 @@ namespace cv { namespace cudatiled {
 
 constexpr int kChunkBytes = 16;
 
-// The rectangle to bring: `rows` rows from `y` on, of which the scalars [first, last) count. Scalar 0 is number `x` of
-// a source row; if `aligned`, it lies at a multiple of 16 bytes in every row. All may lie outside the image, whose rows
-// have less than 2^31 scalars.
+// The rectangle to load: `rows` rows from `y` on, scalars [first, last) of each. Scalar 0 is number `x` of a source
+// row; if `aligned`, it lies at a multiple of 16 bytes in every row. All may lie outside the image.
 struct SourceWindow
 {
     int x, y, rows;
