@@ -1330,7 +1330,7 @@ CV_EXPORTS_W Ptr<Filter> createPyrUpFilter(int srcType, Size dsize = Size());
 | interpolation | result |
 |---|---|
 | INTER_NEAREST | src(floor(sx x), floor(sy y)) |
-| INTER_LINEAR | the mean of the four pixels around (sx (x + 1/2) - 1/2, sy (y + 1/2) - 1/2), weighted by their distances |
+| INTER_LINEAR | the mean of the four pixels around (sx (x + 1/2) - 1/2, sy (y + 1/2) - 1/2), weighted by distance |
 | INTER_LINEAR with `alignCorners` | the same around (x (w - 1) / (w' - 1), y (h - 1) / (h' - 1)) |
 | INTER_AREA | the mean of the sx x sy pixels from (sx x, sy y) on |
 
@@ -1343,9 +1343,9 @@ the centres of the pixels in the four corners stay where they are: pixels are sa
 As cv::resize. _exact_: INTER_NEAREST of every depth, INTER_LINEAR of 8U, INTER_AREA of 8U, and of 16U and 16S where the
 mean has at most 256 pixels. Others: _float_ or rounded, with n = sx + sy for INTER_AREA and n = 4 for INTER_LINEAR,
 whose weights are those of cv::resize: its positions are floats. With `alignCorners`, which OpenCV lacks, weights are
-the fractions of the positions, rounded to float. As cv::resize on the CPU, this filter takes INTER_AREA for INTER_LINEAR
-where it shrinks by 2 in x and y, rounds halves up in that case (to even in images of two channels), and copies an image
-whose size stays.
+the fractions of the positions, rounded to float. As cv::resize on the CPU, this filter takes INTER_AREA for
+INTER_LINEAR where it shrinks by 2 in x and y, rounds halves up in that case (to even in images of two channels), and
+copies an image whose size stays.
 
 @par Sizes
 `dst` has `dsize`, or round(fx w) x round(fy h) pixels, halves to even. INTER_AREA shrinks by whole factors alone; if a
@@ -1635,8 +1635,8 @@ CV_EXPORTS_W Ptr<Filter> createAutoThresholdFilter(int srcType, double maxval, i
 sat\left(255 \, \frac{src - lowest}{highest - lowest}\right) & \textrm{between} \end{cases}\f]
 
 `lowest` and `highest` are levels of a channel, or of all channels: the innermost ones with at most share * N of N
-pixels below `lowest`, and at most as many above `highest`. If both levels are the same, dst is src. The quotient is exact:
-halves are rounded to even. A fourth channel stays as it is. A region of interest is an image of its own.
+pixels below `lowest`, and at most as many above `highest`. If both levels are the same, dst is src. The quotient is
+exact: halves are rounded to even. A fourth channel stays as it is. A region of interest is an image of its own.
 
 @image html AutoContrast.jpg "A photograph, and its levels stretched without 2 % at each end"
 @par Accuracy
