@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Thresholds that the histogram tells.
+// Thresholds from the histogram of an image.
 #include "catalogue.hpp"
 #include "levels.hpp"
 #include "parameters.hpp"

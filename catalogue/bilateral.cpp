@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bilateral filters, and those whose weights are of another image, the guide.
+// Bilateral filters of one image, and joint ones whose weights come from another image, the guide.
 #include "catalogue.hpp"
 #include "parameters.hpp"
 #include "parts.hpp"

@@ -9,10 +9,10 @@ namespace cudatiled_catalogue {
 
 const std::vector<Entry>& catalogue();
 
-// Those of all filters.
+// The entries of all filters.
 const std::vector<Benchmark>& benchmarks();
 
-// By its name, which there must be.
+// The entry of a filter by its name, which must exist.
 const Entry& entryOf(const std::string& name);
 
 // Whether a filter takes images of that type.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What convolutions with one mask and with two have in common.
+// Functions that convolutions with one mask and with two share.
 #pragma once
 
 #include "entry.hpp"
 
 namespace cudatiled_catalogue {
 
-// By 180 degrees.
+// The mask turned by 180 degrees.
 cv::Mat turned(const cv::Mat& mask);
 
 // The anchor of a turned mask; an origin of -1 is (size - 1) / 2.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a filter has to compute, by definition: sums in double, borders by cv::borderInterpolate, no cleverness.
+// The results of a filter by definition: sums in double, borders by cv::borderInterpolate, no optimisation.
 #pragma once
 
 #include <functional>
@@ -41,7 +41,7 @@ struct Interval
 
 struct Definition
 {
-    // The results of a filter that is no sum; then nothing else here counts. Arguments as evaluate().
+    // The results of a filter that is no sum; all other members are ignored then. Arguments as evaluate().
     std::function<Expected(const Surroundings& image, int dstDepth, bool openCvItself)> results;
 
     cv::Mat_<double> kernel; // all taps, as the filter has them
@@ -53,7 +53,7 @@ struct Definition
     Finish finish = Finish::Rounded;
     double scale = 1; // for ByteMean, FloatScale and Scaled
 
-    // What becomes of a sum, finished as said above, on a pixel; empty: it is the result.
+    // A function of the finished sum and the pixel that it lies on; empty: the sum is the result.
     std::function<Interval(double pixel, Interval finished)> combined;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known of a filter: how to create it, what it has to compute, OpenCV's function for the same, how programs
-// offer it, and of which sizes the speed is recorded.
+// The description of a filter: its factory, its definition, OpenCV's function for the same, its options in programs,
+// and the sizes whose speed is recorded.
 #pragma once
 
 #include <functional>
@@ -20,7 +20,7 @@ struct Borders
     cv::Scalar outside;
 };
 
-// What OpenCV's functions ask of an image before they choose their arithmetic.
+// Properties of an image on which OpenCV's choice of arithmetic depends.
 struct Situation
 {
     cv::Size size;
@@ -89,7 +89,7 @@ struct Instance
     }
 };
 
-// Which depths a filter makes of which.
+// The destination depths of each source depth.
 enum class Depths
 {
     Conv2d,      // those of filter2D

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Builds the documentation's pages: docs/build.sh [folder], build/docs if none is given. Fails at a warning, and with 77, which
-# ctest takes for "skipped", where Doxygen is not installed.
+# Builds the documentation's pages: docs/build.sh [folder], build/docs if none is given. Fails at a warning; exits 77,
+# which ctest takes for "skipped", where Doxygen is not installed.
 case ${1:-} in
 "") out=build/docs ;;
 /*) out=$1 ;;

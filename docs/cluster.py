@@ -153,8 +153,8 @@ def frames_part():
                 ["filter", "page-locked, 1 GPU", "2 GPUs", "speed-up", "cv::Mat, 1 GPU", "2 GPUs", "speed-up"], cells
             )
             + f"\n\nWith a second GPU, frames in page-locked memory are {of_memory['page-locked']} times as many a "
-            f"second,\nothers {of_memory['pageable']} times: threads of the host copy those to page-locked memory and "
-            "back, and bind."
+            f"second,\nother frames {of_memory['pageable']} times: threads of the host copy these to page-locked memory "
+            "and back, and bind."
         )
     return "\n\n".join(parts) + "\n\n" if parts else ""
 
@@ -167,9 +167,9 @@ this size was made.*
 
 ## Bytes
 
-1 PB of 8-bit colour images is {pixels} Gpixel, or {chunks} chunks of {side} × {side} pixels, {chunk_mb} MB each. As
-much is written as is read. A Gaussian of 7 × 7 pixels needs {halo} pixels of the neighbours on each side: {more} %
-more to filter.
+1 PB of 8-bit colour images is {pixels} Gpixel, or {chunks} chunks of {side} × {side} pixels, {chunk_mb} MB each. The
+results have as many bytes as the source. A Gaussian of 7 × 7 pixels needs {halo} pixels of the neighbours on each side:
+{more} % more pixels to filter.
 
 ## Which stage binds
 
@@ -179,14 +179,14 @@ else was running. All stages run at the same time, so the slowest one alone deci
 
 {stages}
 
-- **Storage binds** while a node gets less than {numpy} GB/s of it each way. Beyond that the calls bind, whose
-  results are new memory that the operating system clears page by page; each thread of a worker clears its own.
+- **Storage binds** below {numpy} GB/s each way for a node. With faster storage the calls bind: their results are new
+  memory, which the operating system clears page by page; each thread of a worker clears its own.
 - **The GPUs wait.** The Gaussian's kernel takes {kernel_share} % of the time of the link, a median of 15 × 15
   pixels {median_share} %. So a chain (`a | b`) of fast filters takes as long as one of them: the bytes travel once
   for all.
-- **A node needs few GPUs.** {one_gpu} of its {gpus} filter what this storage brings. Where filters are as simple as
-  a Gaussian and storage is as slow as that, the CPU alone keeps up, too; with larger boxes it does not.
-- Images that are compressed are unpacked by the CPU, which is a stage of its own and not measured here.
+- **A node needs few GPUs.** {one_gpu} of its {gpus} GPUs keep up with this storage. For a filter as simple as a
+  Gaussian, the CPU alone keeps up with it, too; for larger boxes it does not.
+- The CPU unpacks compressed images. That is a stage of its own and not measured here.
 
 Put in your own figures: `STORAGE` and `NETWORK` in [docs/cluster.py](cluster.py).
 
@@ -196,18 +196,18 @@ Pixels read twice, as a share of all, are about 4 · halo / chunk: 2 · halo / c
 
 {halos}
 
-Large chunks also mean few tasks, and it is tasks that a scheduler of Dask has to place: {chunks} chunks are too
-many for one graph. Submit images, or rows of chunks, one after the other. Chunks of the file (Zarr, TIFF tiles)
-should divide those of Dask, so that no file's chunk is read by two workers.
+Large chunks also mean few tasks for Dask's scheduler to place: {chunks} chunks are too many for one graph. Submit
+images, or rows of chunks, one after the other. The chunks of the file (Zarr, TIFF tiles) should divide the chunks of
+Dask, so that no two workers read one chunk of the file.
 
-A worker holds, for each of its threads, a chunk, the same with its neighbours' pixels, and its result: with
+For each of its threads, a worker holds a chunk, the chunk with its neighbours' pixels, and the result: with
 {threads} threads and chunks of {chunk_mb} MB that makes {worker_gb} GB. Dask keeps chunks that neighbours still
-need, so give a worker twice that as its memory limit. The GPU holds bands of the images that are in flight, not
+need, so give a worker twice as much as its memory limit. The GPU holds bands of the images that are in flight, not
 whole chunks.
 
 ## Run it
 
-One worker for each GPU; what a node with two GPUs starts:
+Start one worker for each GPU; on a node with two GPUs:
 
     dask scheduler                                                                  # on one node
     CUDA_VISIBLE_DEVICES=0 dask worker tcp://scheduler:8786 --nthreads {threads} --memory-limit {limit_gb}GB
@@ -220,9 +220,9 @@ Any client then does
     smooth = cudatiled.dask.filter(scans, cudatiled.Gaussian(7, 1.5) | cudatiled.Median(3))
     smooth.to_zarr("smooth.zarr")
 
-**A worker that is lost** loses the chunks in its memory and no more: Dask filters them again elsewhere, and a test
-kills a worker to see that results are the same. **A scheduler that is lost** loses the graph. Chunks that were
-written stay written: submit again what is missing, which is another reason to submit parts.
+**A lost worker** only loses the chunks in its memory: Dask filters them again elsewhere, and a test kills a worker to
+check that the results stay the same. **A lost scheduler** loses the graph. Chunks that were written stay written:
+submit the missing chunks again, which is another reason to submit parts.
 
 ## Measure it
 

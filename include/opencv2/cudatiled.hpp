@@ -124,37 +124,41 @@ Where OpenCV has cudafilters, a Ptr<cv::cuda::Filter> can hold a Filter. `src` a
 (cv::cuda::GpuMat, DeviceImage) or both on the host (cv::Mat, cv::UMat, cv::cuda::HostMem). CUDA always filters a device
 image.
 
-`dst` has the size of `src`, except where dstSize() tells another one. It is created as OpenCV creates it: memory of the
-right size and type is reused. An OpenCV without CUDA cannot create a GpuMat: hand in a `dst` of the right size and
-type, or a DeviceImage. `dst` may be `src`, or overlap it.
+`dst` has the size of `src`, unless dstSize() returns another one. It is created as OpenCV creates it: memory of the
+right size and type is reused. An OpenCV without CUDA cannot create a GpuMat: pass a `dst` of the right size and type,
+or a DeviceImage. `dst` may be `src`, or overlap it; it cannot be `src` where the size changes.
 
-With device images, `apply` enqueues its work and returns: it allocates nothing and waits for nothing. These borrow
-stream-ordered scratch memory:
-- filtering in place, except where a result depends on the pixel under it alone;
+With device images, `apply` enqueues its work and returns: it allocates nothing and waits for nothing. These cases
+borrow stream-ordered scratch memory:
+- filtering in place, except where each result depends on one pixel alone;
 - chains;
 - Canny, and filters by a histogram;
 - gradients and corners that take several kernels;
 - morphology of several steps that do not fit into one kernel;
-- the largest medians, and those of 16F from 7 x 7 on;
-- Wiener filters that estimate the noise, and integers of SqrBox.
+- the largest medians, and medians of 16F from 7 x 7 on;
+- Wiener filters that estimate the noise, and SqrBox to integers.
 
-A memory pool of the library's own lends it, and keeps up to a 32nd of the device's memory, at most 1 GB, for the next
-call; a captured graph has memory of its own. releaseTransferMemory() frees what is kept.
+This memory comes from a pool of the library's own, which keeps up to a 32nd of the device's memory, at most 1 GB, for
+the next call. A captured graph has memory of its own. releaseTransferMemory() frees the memory in the pool.
 
 `src` and `dst` may be vectors of images, a batch: std::vector<cv::cuda::GpuMat>, of DeviceImage or of cv::Mat. `dst`
-gets as many images as `src` has, as if they were filtered one after the other. Device images of one size and step that
-are equally far apart, such as those of a tensor of N x H x W x C scalars, share a launch. Every other image has a
-launch of its own. So have the images of a batch that overlaps itself, images higher than 65535 pixels, and the images
-of filters whose kernel is lineBufferKernel, runningBoxKernel, rowSumKernel, columnSumKernel, medianWaveletKernel or a
-general one (docs/KERNELS.md), of morphology and medians that take several kernels, of filters by a histogram, of Wiener
-filters that estimate the noise, and of SqrBox to integers. Host images are filtered one after the other; FrameStream
-filters several at a time.
+gets as many images as `src` has, as if they were filtered one after the other. Device images of one size and step at
+equal distances, such as the images of a tensor of N x H x W x C scalars, share a launch. These images have a launch of
+their own:
+- all other images, images of a batch that overlaps itself, and images higher than 65535 pixels;
+- images filtered by lineBufferKernel, runningBoxKernel, rowSumKernel, columnSumKernel, medianWaveletKernel or a general
+  kernel (docs/KERNELS.md);
+- images of morphology and medians that take several kernels, of filters by a histogram, of Wiener filters that estimate
+  the noise, and of SqrBox to integers.
+
+Host images of a batch are filtered one after the other; FrameStream filters several at a time.
 
 A host image is complete on return. Where there is a GPU, bands of its rows are uploaded, filtered and downloaded at the
 same time, after the earlier work of `stream`; elsewhere the CPU backend filters it. Page-locked memory (HostMem,
-cudaHostRegister) is copied directly and quickest. Images may be larger than the device's memory, unless a border wraps
-around. releaseTransferMemory() frees what is kept for the next call. After an error in the middle of the bands some
-rows of `dst` may be written; the error says so.
+cudaHostRegister) is copied directly and quickest. Images may be larger than the device's memory, unless the filter
+needs the whole image at once: with BORDER_WRAP, a histogram, another size, Canny, a guide. releaseTransferMemory()
+frees the memory that is kept for the next call. After an error in the middle of the bands some rows of `dst` may be
+written; the error says so.
 
 From compute capability 9.0 on, a kernel is launched while its predecessor in the stream finishes, and waits for it on
 the device (programmatic dependent launch). A captured graph has programmatic edges between such kernels.
@@ -192,18 +196,18 @@ class CV_EXPORTS_W Filter : public FilterBase
 public:
     /** @brief Filters an image; device images on the default stream.
     @param src image of the filter's `srcType`, any size
-    @param dst image of the same size and of the filter's `dstType` */
+    @param dst image of dstSize(src.size()) and of the filter's `dstType` */
     CV_WRAP virtual void apply(InputArray src, OutputArray dst) = 0;
 
     /** @brief Filters an image on an OpenCV stream.
     @param src image of the filter's `srcType`, any size
-    @param dst image of the same size and of the filter's `dstType`
+    @param dst image of dstSize(src.size()) and of the filter's `dstType`
     @param stream the stream to enqueue on; needs an OpenCV with CUDA, as creating a Stream does */
     virtual void apply(InputArray src, OutputArray dst, cv::cuda::Stream& stream) = 0;
 
     /** @brief Filters an image on a CUDA stream, with any OpenCV.
     @param src image of the filter's `srcType`, any size
-    @param dst image of the same size and of the filter's `dstType`
+    @param dst image of dstSize(src.size()) and of the filter's `dstType`
     @param stream a `cudaStream_t` of the current device; null is the default stream */
     virtual void apply(InputArray src, OutputArray dst, CUstream_st* stream) = 0;
 
@@ -225,8 +229,7 @@ public:
     /** @brief The type of the images that the filter produces. */
     CV_WRAP virtual int dstType() const = 0;
 
-    /** @brief The size of the image that the filter makes of one of `srcSize`: the same, except that pyramids and chains
-    with them make another one.
+    /** @brief The size of `dst` for a `src` of `srcSize`: the same, except for pyramids, Resize and chains with them.
     @param srcSize width and height in pixels, of at least one pixel
     @throws cv::Exception for a size that the filter does not take */
     CV_WRAP virtual Size dstSize(Size srcSize) const;
@@ -243,8 +246,8 @@ public:
 
 /** @brief A filter with several results: the derivatives of an image, their magnitude and their angle.
 
-createGradientFilter returns one. As any other Filter it makes one image, the magnitude, and can be a part of a chain.
-The functions below make any of the four results from one reading of the source:
+createGradientFilter returns one. Filter::apply makes one image, the magnitude, so a chain can hold this filter. The
+functions below make any of the four results from one reading of the source:
 
     const Ptr<GradientFilter> gradient = createGradientFilter(CV_8UC1, -1);
     gradient->apply(image, dx, dy, magnitude, noArray());
@@ -260,11 +263,11 @@ public:
 
     /** @brief Makes any of the results; of device images on the default stream.
     @param src image of the filter's `srcType`, any size
-    @param dx becomes the derivative along x; 16S if `dstType` is 8U, else of that type; noArray() if it is not wanted
+    @param dx becomes the derivative along x; 16S if `dstType` is 8U, else of that type; noArray() leaves it out
     @param dy becomes the derivative along y: likewise
     @param magnitude becomes the magnitude of both, an image of the filter's `dstType`: likewise
     @param angle becomes the angle from the x axis to the y axis, 32F with the source's channels: likewise
-    @throws cv::Exception where Filter::apply does, for vectors of images, and if nothing is wanted */
+    @throws cv::Exception where Filter::apply does, for vectors of images, and if all results are left out */
     CV_WRAP virtual void apply(InputArray src, OutputArray dx, OutputArray dy, OutputArray magnitude,
                                OutputArray angle) = 0;
 
@@ -282,15 +285,15 @@ public:
 
     /** @brief The same for device images that are created as needed, also with an OpenCV without CUDA.
     @param src image of the filter's `srcType`, any size
-    @param dx, dy, magnitude, angle become images as above; null if not wanted
+    @param dx, dy, magnitude, angle become images as above; null leaves one out
     @param stream a `cudaStream_t` of the current device; null is the default stream */
     void apply(const DeviceImage& src, DeviceImage* dx, DeviceImage* dy, DeviceImage* magnitude, DeviceImage* angle,
                CUstream_st* stream = nullptr);
 };
 
-/** @brief Canny's edge detector: edges of an image, or of derivatives that are there already.
+/** @brief Canny's edge detector: edges of an image, or of given derivatives.
 
-createCannyFilter returns one. As any other Filter it makes edges of an image, and can be a part of a chain. */
+createCannyFilter returns one. Filter::apply makes the edges of an image, so a chain can hold this filter. */
 // clang-format off
 class CV_EXPORTS_W CannyFilter : public Filter
 // clang-format on
@@ -319,10 +322,10 @@ public:
     void detect(const DeviceImage& dx, const DeviceImage& dy, DeviceImage& edges, CUstream_st* stream = nullptr);
 };
 
-/** @brief A bilateral filter whose weights are those of another image.
+/** @brief A bilateral filter whose weights come from another image, the guide.
 
-createJointBilateralFilter returns one. As any other Filter it takes one image, the source, which is its own guide then,
-and can be a part of a chain. */
+createJointBilateralFilter returns one. Filter::apply takes one image, which is source and guide, so a chain can hold
+this filter. */
 // clang-format off
 class CV_EXPORTS_W JointBilateralFilter : public Filter
 // clang-format on
@@ -376,15 +379,15 @@ CV_EXPORTS_W int getBackend();
 /** @brief Names the backend for people: the GPU's name and compute capability, or the CPU and why no GPU is used. */
 CV_EXPORTS_W String getBackendName();
 
-/** @brief Frees what is kept between calls on a GPU: for host images, and as scratch memory.
+/** @brief Frees the memory that is kept between calls on a GPU: for host images, and as scratch memory.
 
 A host image is uploaded, filtered and downloaded in bands of rows at the same time. Each call of Filter::apply on host
 images borrows three streams, up to 32 MB of page-locked memory (none if `src` and `dst` are page-locked) and device
-memory for a few bands, and leaves them to the next call; for each device, those of eight calls at the same time are
-kept at most. Calls under way keep theirs.
+memory for a few bands, and leaves them to the next call. For each device, the library keeps these for at most eight
+calls at a time. Calls under way are not disturbed.
 
-Scratch memory (see Filter) is kept in a pool for each device. What work of a stream may still use stays there: wait for
-the stream before. Nothing else is kept for device images, and nothing on the CPU. */
+Scratch memory (see Filter) is kept in a pool for each device. Memory that work of a stream may still use stays there:
+wait for the stream before. Nothing else is kept for device images, and nothing on the CPU. */
 CV_EXPORTS_W void releaseTransferMemory();
 
 //! @addtogroup cudatiled_filters
@@ -403,16 +406,15 @@ anchor_y)\Big)\f]
 
 As cv::filter2D: the kernel is not flipped. Kernels of any size are summed directly, never by a DFT.
 
-With BORDER_INSIDE the result is the weighted mean of the pixels under the kernel that lie inside the image, and no
-pixel outside is invented:
+With BORDER_INSIDE the result is the weighted mean of the pixels under the kernel that lie inside the image:
 
 \f[dst(x, y) = sat\Big(delta + \frac{\sum_{(i, j) \textrm{ inside}} kernel(j, i) \, src(x + i - anchor_x, y + j -
 anchor_y)}{\sum_{(i, j) \textrm{ inside}} kernel(j, i)}\Big)\f]
 
-Taps must not be negative then, and the one at the anchor must be positive. A constant image of integers stays as it is.
-Where the whole kernel lies inside, integer taps on integer images are summed and then multiplied by the float that is
-nearest to 1 / (sum of the taps), as by createConvolutionFilter; other taps are divided by their sum first. Elsewhere
-both sums are in double, and one is divided by the other.
+Then no tap may be negative, and the tap at the anchor must be positive. A constant image of integers stays constant.
+Where the whole kernel lies inside, a sum of integer taps and pixels is multiplied by the float nearest to
+1 / (sum of the taps), as by createConvolutionFilter; other taps are divided by their sum first. Elsewhere both sums are
+in double, and the result is their quotient.
 
 @image html Linear.jpg "A photograph, and 15 taps along a diagonal"
 @par Accuracy
@@ -422,8 +424,8 @@ other integer results; _float_: float results.
 @param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType
 @param kernel h x w taps, one channel of depth CV_8U to CV_64F, at least one, finite as floats
 @param anchor tap that lies on the pixel, counted from the upper left one; (-1, -1) is the centre, (w / 2, h / 2)
-@param borderMode BORDER_CONSTANT, REPLICATE, REFLECT, REFLECT_101 or WRAP; BORDER_ISOLATED may be added. Here and where
-it is named, BORDER_INSIDE as well
+@param borderMode BORDER_CONSTANT, REPLICATE, REFLECT, REFLECT_101 or WRAP; BORDER_ISOLATED may be added. This filter,
+SeparableLinear, Box and Gaussian also take BORDER_INSIDE
 @param borderVal value of outside pixels for BORDER_CONSTANT, one per channel, in the source's unit
 @param delta added to every result before it is rounded, in the destination's unit; finite
 @throws cv::Exception that names this function, the argument and what would be accepted: for types that are not
@@ -745,18 +747,18 @@ CV_EXPORTS_W Ptr<Filter> createRobertsFilter(int srcType, int dstType, int direc
 src}{\partial y}\Big), \quad magnitude = sat(|dx| + |dy|) \textrm{ or } sat\Big(\sqrt{dx^2 + dy^2}\Big), \quad angle =
 \operatorname{atan2}(dy, dx)\f]
 
-The derivatives are those of createSobelFilter with orders (1, 0) and (0, 1). Magnitude and angle are computed from the
-results dx and dy, rounded and saturated ones of 16S if the magnitude is 8U or 16S. Filter::apply makes the magnitude,
-GradientFilter::apply any of the four. The angle is cv::phase's: from 0 up to a full turn, 0 where both derivatives are
-0.
+The derivatives are those of createSobelFilter with orders (1, 0) and (0, 1). Magnitude and angle are computed from dx
+and dy as they are returned: rounded and saturated to 16S if the magnitude is 8U or 16S. Filter::apply makes the
+magnitude, GradientFilter::apply any of the four. The angle is cv::phase's: from 0 up to a full turn, 0 where both
+derivatives are 0.
 
 @image html Gradient.jpg "A photograph, and the magnitude of its gradient, scale 0.6"
 @par Accuracy
 dx and dy as cv::Sobel. The magnitude of dx and dy is _exact_ for 8U and 16S; for 32F it is within 2^-22 of itself. The
 angle is within 0.0002 degrees (a full turn apart, too) of cv::phase's, which is within 0.012 degrees of the true one.
 @par Kernels
-Apertures 3, 5, 7 and FILTER_SCHARR are one kernel for 8U to 16S and 32F, 16S to 16S and 32F to 32F. Other images take
-three kernels, and scratch memory for a derivative that is not wanted.
+Apertures 3, 5, 7 and FILTER_SCHARR take one kernel for 8U to 8U, 16S and 32F, 16S to 16S and 32F to 32F. Other cases
+take three kernels, and scratch memory for a derivative that the caller leaves out.
 @param srcType type of the source image
 @param dstType type of the magnitude, with the source's channels, or its depth alone; negative: srcType. 16S or 32F, of
 8U images also 8U, of 16F images 32F
@@ -776,10 +778,10 @@ CV_EXPORTS_W Ptr<GradientFilter> createGradientFilter(int srcType, int dstType, 
 /** @brief Edges by Canny's method (J. Canny, A Computational Approach to Edge Detection, IEEE Transactions on Pattern
 Analysis and Machine Intelligence 8, 1986), as cv::Canny finds them.
 
-1. dx and dy are the 16S derivatives of createSobelFilter with BORDER_REPLICATE; those of `apertureSize` 7 are divided
-by 16, and so are the thresholds. Of several channels, each pixel takes the gradient of the one where it is longest.
-2. A pixel is a candidate if its gradient is longer than the lower threshold, and a maximum among the two neighbours
-along the gradient, which is rounded to 45 degrees. The length is |dx| + |dy|, or with `L2gradient` the root of
+1. dx and dy are the 16S derivatives of createSobelFilter with BORDER_REPLICATE. With `apertureSize` 7, derivatives and
+thresholds are divided by 16. Of several channels, each pixel takes the longest gradient.
+2. A pixel is a candidate if its gradient is longer than the lower threshold, and is a maximum along its direction,
+rounded to 45 degrees: among the pixel and two neighbours. The length is |dx| + |dy|, or with `L2gradient` the root of
 \f$dx^2 + dy^2\f$; it is 0 outside the image.
 3. Candidates that are longer than the higher threshold are edges, and so are all candidates that a chain of
 neighbouring candidates, of any length, connects to them: 255, else 0.
@@ -790,13 +792,13 @@ A region of interest is an image of its own. Smooth the image before, for instan
 @par Accuracy
 _exact_: every pixel is cv::Canny's.
 @par Kernels
-Those of createGradientFilter, then one that finds candidates and the components that they form in a tile, and three for
-hysteresis, whatever the image: a union-find forest joins components across tiles. `apply` uses scratch memory of 5.25
-bytes for each pixel, and 4 for each further channel.
+The kernels of createGradientFilter, then one that finds the candidates and their components in a tile, and three for
+hysteresis: a union-find forest joins components across tiles. The number of kernels does not depend on the image.
+`apply` uses scratch memory of 5.25 bytes for each pixel, and 4 for each further channel.
 @param srcType type of the source image: 8U with 1 to 4 channels
 @param threshold1 one threshold, in the derivatives' unit; from -2^31 + 1 to 2^31 - 1, at most 32767 counts with
 L2gradient
-@param threshold2 the other one; which of both is lower does not matter
+@param threshold2 the other threshold; the lower of both counts as the lower threshold
 @param apertureSize of the derivatives: 3, 5 or 7; with `L2gradient` also FILTER_SCHARR (-1)
 @param L2gradient whether gradients have the Euclidean length
 @throws cv::Exception for other types, thresholds and apertures
@@ -816,18 +818,18 @@ those of createSobelFilter with orders (1, 0) and (0, 1), times \f$1 / (2^{ksize
 FILTER_SCHARR times \f$1 / (8 \, blockSize)\f$, and of 8U images divided by 255. Corners are positive, edges negative,
 even areas near 0.
 
-The border mode holds for the image under the derivatives, and once more for the products under the sums, which end at
-the edges of the region: with BORDER_CONSTANT both are 0 outside. Of a region of interest, the derivatives read the
-neighbours unless BORDER_ISOLATED is added.
+The border mode applies twice: to the image under the derivatives, and to the image of products under the sums, which
+ends at the edges of the region. With BORDER_CONSTANT both are 0 outside. In a region of interest, the derivatives read
+the neighbours unless BORDER_ISOLATED is added.
 
 @image html CornerHarris.jpg "A photograph, and the measure of its corners, times 100000 on mid-gray"
 @par Accuracy
-Within the bound of the exact measure that these errors add up to: of both derivatives, those of a _float_ result;
-\f$2^{-24}\f$ of each product, of each of 2 blockSize additions, and of each operation of the formula. cv::cornerHarris,
-which computes in float as well, is held to the same.
+The error of the measure is at most the sum of these: for both derivatives, the error of a _float_ result;
+\f$2^{-24}\f$ for each product, for each of 2 blockSize additions, and for each operation of the formula. The tests hold
+cv::cornerHarris, which computes in float as well, to the same bound.
 @par Kernels
-Apertures 3 and FILTER_SCHARR with a blockSize of 2 to 5 take one kernel, cornerKernel. Others take two, and 8 bytes of
-scratch memory for each pixel, where the derivatives are.
+Apertures 3 and FILTER_SCHARR with a blockSize of 2 to 5 take one kernel, cornerKernel. Others take two kernels, and 8
+bytes of scratch memory for each pixel, for the derivatives.
 @param srcType type of the source image: CV_8UC1 or CV_32FC1; the destination is CV_32FC1
 @param blockSize side of the square of the sums, in pixels, at least 1; of an even one, the centre is
 (blockSize / 2, blockSize / 2)
@@ -890,7 +892,7 @@ CV_EXPORTS_W Ptr<Filter> createLaplacianFilter(int srcType, int dstType, int ksi
                                                int borderMode = BORDER_DEFAULT, Scalar borderVal = Scalar::all(0),
                                                double delta = 0);
 
-/** @brief The Laplacian of Gaussian: the Laplacian of the image behind a Gaussian blur, in one pass.
+/** @brief The Laplacian of Gaussian: a Gaussian blur and a Laplacian in one pass.
 
 With the Gaussian \f$g(i) = \exp(-i^2 / 2 \sigma^2) / \sum_j \exp(-j^2 / 2 \sigma^2)\f$ at the ksize positions i, j
 around 0, and its variance there, \f$v = \sum_i i^2 g(i)\f$, which nears \f$\sigma^2\f$ for a wide aperture:
@@ -910,7 +912,7 @@ Apertures of 5, 7 and 9 take slidingWindowKernel for 8U to 8U, 16S and 32F, and 
 others separableKernel.
 @param srcType type of the source image
 @param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType
-@param ksize aperture in pixels: odd, from 3 to 2047; about 6 sigma and more takes in the whole mask
+@param ksize aperture in pixels: odd, from 3 to 2047; from about 6 sigma on it holds the whole mask
 @param sigma standard deviation in pixels; 0: 0.3 ((ksize - 1) / 2 - 1) + 0.8, as createGaussianFilter
 @param scale factor of the sum, in destination units; finite. sigma^2 makes responses of all sigmas comparable
 @param borderMode see createLinearFilter
@@ -1059,7 +1061,7 @@ CV_EXPORTS_W Ptr<Filter> createGaussianFilter(int srcType, int dstType, Size ksi
 \f[dst = \begin{cases} sat(src + amount \cdot (src - blurred)) & |src - blurred| \ge threshold \\
 src & \textrm{otherwise} \end{cases}\f]
 
-`blurred` is the Gaussian blur of `src`, an image of the same type: what createGaussianFilter makes with the same
+`blurred` is the Gaussian blur of `src`, an image of the same type: the result of createGaussianFilter with the same
 arguments. `amount` and `threshold` are rounded to float. The difference of integer pixels is exact; the sum is one
 float fma, that is, it is rounded to 24 bits once, and then to the type. So it is exact for 8U and 16U if `amount` is a
 multiple of 1/256.
@@ -1073,7 +1075,7 @@ difference lies next to the threshold may be sharpened or not.
 @par Kernels
 8U images are sharpened by the kernel that blurs them, up to apertures of 49 x 49 pixels (three channels: 45 x 45, four:
 35 x 35). So are images of other depths with an aperture of 3 x 3 or 5 x 5 pixels, 16S and 32F also of 7 x 7, and 32F of
-9 x 9. Everything else takes two kernels, of which the first one blurs into `dst`: larger apertures, 8S, 16F, regions of
+9 x 9. All other cases take two kernels, of which the first one blurs into `dst`: larger apertures, 8S, 16F, regions of
 8U and 16U images that read their neighbours.
 @param srcType type of the source image, and of the destination
 @param ksize aperture of the blur, see createGaussianFilter
@@ -1092,7 +1094,7 @@ CV_EXPORTS_W Ptr<Filter> createUnsharpMaskFilter(int srcType, Size ksize, double
                                                  int rowBorderMode = BORDER_DEFAULT, int columnBorderMode = -1,
                                                  Scalar borderVal = Scalar::all(0));
 
-/** @brief A mean of the pixels around each, by their distance from it and their likeness to it: edges stay.
+/** @brief The mean of the pixels in a disc, weighted by distance and by the difference of the pixels: edges stay.
 
 \f[dst(p) = \frac{\sum_q w(p, q) \, src(q)}{\sum_q w(p, q)}, \quad w(p, q) = \exp\Big(-\frac{|p - q|^2}{2 \,
 sigmaSpace^2} - \frac{(\sum_c |src_c(p) - src_c(q)|)^2}{2 \, sigmaColor^2}\Big), \quad |p - q| \le r\f]
@@ -1117,7 +1119,7 @@ OpenCV takes them from a table of 4096 differences, and may be further away.
 CV_EXPORTS_W Ptr<Filter> createBilateralFilter(int srcType, int d, double sigmaColor, double sigmaSpace,
                                                int borderMode = BORDER_DEFAULT, Scalar borderVal = Scalar::all(0));
 
-/** @brief The mean of the pixels in a disc, by their distance and by the likeness of another image's pixels.
+/** @brief The mean of the pixels in a disc, weighted by distance and by differences in another image, the guide.
 
 \f[dst(p) = \frac{\sum_q w(p, q) \, src(q)}{\sum_q w(p, q)}, \quad w(p, q) = \exp\Big(-\frac{|p - q|^2}{2 \,
 sigmaSpace^2} - \frac{(\sum_c |joint_c(p) - joint_c(q)|)^2}{2 \, sigmaColor^2}\Big), \quad |p - q| \le r\f]
@@ -1131,8 +1133,8 @@ image, and where the filter takes one image alone, it is the bilateral filter.
 @par Accuracy
 As cv::ximgproc::jointBilateralFilter, and as accurate as createBilateralFilter: 8U results are at most 1 from
 OpenCV's, float results within the same bounds. OpenCV makes a Gaussian of the square of a float source if its guide is
-constant, and reads beyond its tables where 8U pixels of the guide are 255 apart in all channels, and where a pixel
-outside differs from a float guide by more than its own pixels; this filter keeps the formula.
+constant. It reads beyond its tables where 8U pixels of the guide are 255 apart in all channels, and where a pixel
+outside differs from a float guide by more than the guide's pixels from each other. This filter keeps the formula.
 @param jointType type of the guide: the depth of srcType, with 1 or 3 channels
 @param srcType type of the source image, and of the destination: 8U or 32F, with 1 or 3 channels
 @param d diameter of the disc in pixels; even ones stand for the next odd one. Not positive: from sigmaSpace
@@ -1154,18 +1156,17 @@ with \f$\alpha = 1 / (w h)\f$ if `normalize`, else 1.
 
 @image html SqrBox.jpg "A photograph in gray, and the mean of squares of 9 x 9 pixels, divided by 255"
 @par Accuracy
-As cv::sqrBoxFilter. The sum over an integer image is exact, and rounded to float once; the mean is within a relative
-2^-22 of the exact one, as is either of a float image, whose squares are added up in double. Where an image has a single
-row or column, cv::sqrBoxFilter makes the mean of that line of the rectangle; this filter keeps the rectangle, which
-differs where it reads a constant border or the neighbours of a region.
-Integer results are the rounding of those floats: sums of integer images are exact, means correct roundings of a value
-within a relative 2^-22 of the exact one. They are saturated; cv::sqrBoxFilter makes the lowest value of what exceeds
-2^31.
+As cv::sqrBoxFilter. The sum over an integer image is exact, and rounded to float once. The mean of an integer image,
+and mean and sum of a float image, whose squares are added up in double, are within a relative 2^-22 of the exact ones.
+Where an image has a single row or column, cv::sqrBoxFilter makes the mean of that line of the rectangle; this filter
+keeps the rectangle, which differs where it reads a constant border or the neighbours of a region.
+Integer results are these floats, rounded and saturated: sums of integer images are exact, means correct roundings of a
+value within a relative 2^-22 of the exact one. cv::sqrBoxFilter returns the lowest value for results above 2^31.
 @par Kernels
 Integer results take a second kernel, and 4 bytes of scratch memory for each of their scalars.
 @param srcType type of the source image: 8U, 16U, 16S or 32F
 @param dstType type of the destination, with the source's channels, or its depth alone: 8U, 16U, 16S or 32F; negative:
-32F. OpenCV also makes 64F, and 32S of 8U, which are left out: floats hold every mean to 24 bits
+32F. OpenCV's 64F, and 32S of 8U, are not supported: floats hold every mean to 24 bits
 @param ksize w and h, width and height of the rectangle in pixels, at least 1; at most 2^21 pixels
 @param anchor pixel of the rectangle that lies on the result, from its upper left one; (-1, -1) is the centre
 @param borderMode see createLinearFilter
@@ -1186,10 +1187,10 @@ which have values by the border mode.
 
 @image html LocalVariance.jpg "A photograph in gray, and the standard deviation of 7 x 7 pixels, times 4"
 @par Accuracy
-Of integer images S, Q and the difference N Q - S^2 are exact, so that the variance is within a relative 2^-22 of the
-exact one, and its root within 2^-21: a bright image with little contrast loses nothing. Of float images S and Q are
-sums in double; the variance is within \f$2^{-22} \sigma^2 + (w + h + 2) \, 2^{-51} \, Q / N\f$ of the exact one. No
-result is negative.
+For integer images S, Q and the difference N Q - S^2 are exact, so the variance is within a relative 2^-22 of the exact
+one, and its root within 2^-21, even for a bright image with little contrast. For float images S and Q are sums in
+double; the variance is within \f$2^{-22} \sigma^2 + (w + h + 2) \, 2^{-51} \, Q / N\f$ of the exact one. No result is
+negative.
 @param srcType type of the source image: 8U, 16U, 16S or 32F
 @param dstType type of the destination, 32F with the source's channels, or the depth alone
 @param ksize w and h, width and height of the rectangle in pixels, at least 1; at most 2^21 pixels
@@ -1203,7 +1204,7 @@ CV_EXPORTS_W Ptr<Filter> createLocalVarianceFilter(int srcType, int dstType, Siz
                                                    Point anchor = Point(-1, -1), int borderMode = BORDER_DEFAULT,
                                                    Scalar borderVal = Scalar::all(0));
 
-/** @brief Removes noise where the image is flat, and keeps what varies more than noise does: the local Wiener filter.
+/** @brief The local Wiener filter: removes noise where the image is flat, and keeps parts that vary more than noise.
 
 \f[dst = sat\Big(\mu + \frac{\max(0, \sigma^2 - noise)}{\max(\sigma^2, noise)} \, (src - \mu)\Big)\f]
 
@@ -1211,21 +1212,21 @@ CV_EXPORTS_W Ptr<Filter> createLocalVarianceFilter(int srcType, int dstType, Siz
 them (J. S. Lim, Two-Dimensional Signal and Image Processing, 1990, equations 9.44 to 9.46; scipy.signal.wiener,
 wiener2, NPP's FilterWienerBorder). Where \f$\sigma^2\f$ and `noise` are 0, the result is the pixel.
 
-A negative `noise` stands for an estimate: the mean of \f$\sigma^2\f$ over the whole image, of each channel by itself,
-as scipy.signal.wiener and wiener2 estimate it. Of a region of interest it is the mean over that region, whose windows
-still reach the neighbours. The estimate stays on the device.
+A negative `noise` stands for an estimate: the mean of \f$\sigma^2\f$ over the whole image, for each channel by itself,
+as scipy.signal.wiener and wiener2 estimate it. For a region of interest it is the mean over the region; windows still
+read the neighbours. The estimate stays on the device.
 
 @image html Wiener.jpg "A photograph, and it filtered with ksize 5 x 5, noise 100"
 @par Accuracy
-OpenCV has no such function. Float results are within \f$2^{-20} |src - \mu| + 2^{-24} |dst|\f$ of the exact ones, and
-of float images within what the error of their variance makes of them; integer results are correct roundings of a value
-within that, or 0.001 if that is more. Pixels of float images have magnitudes below 2^60.
-An estimate of the noise is within a relative 2^-21 of the mean of the exact variances, and of float images within the
-mean of what their errors make of it; float results are then within \f$2^{-19} |src - \mu| + 2^{-24} |dst| +
-2^{-89}\f$. It is a sum in double in a fixed order: the same image has the same noise in every run.
+OpenCV has no such function. Float results are within \f$2^{-20} |src - \mu| + 2^{-24} |dst|\f$ of the exact ones, plus,
+for float images, the effect of the error of the variance. Integer results are correct roundings of a value within this
+bound, or within 0.001 if that is more. Pixels of float images have magnitudes below 2^60.
+An estimate of the noise is within a relative 2^-21 of the mean of the exact variances, plus, for float images, the mean
+error of the variances; float results are then within \f$2^{-19} |src - \mu| + 2^{-24} |dst| + 2^{-89}\f$. The
+estimate is a sum in double in a fixed order: the same image has the same noise in every run.
 @par Kernels
-One, whatever the image, if the noise is given. An estimate takes five, and 8 bytes of scratch memory for each scalar:
-one makes the variances, two add them up, one makes the distances from the mean, and one the results.
+One kernel if the noise is given. An estimate takes five, and 8 bytes of scratch memory for each scalar: one kernel
+makes the variances, two add them up, one makes the distances from the mean, and one the results.
 @param srcType type of the source image: 8U, 16U, 16S or 32F
 @param dstType type of the destination, with the source's channels, or its depth alone: that of the source, or 32F;
 negative: srcType
@@ -1251,9 +1252,9 @@ are Gaussian).
 @image html LocalContrastNormalization.jpg "A photograph, normalized in 31 x 31 pixels, gain 50, offset 128"
 @par Accuracy
 OpenCV has no such function. Float results are within \f$2^{-20} |gain \, (src - \mu) / \max(\sigma, leastDeviation)| +
-2^{-24} |dst|\f$ of the exact ones, and of float images within what the error of their variance makes of them; integer
-results are correct roundings of a value within that, or 0.001 if that is more. Pixels of float images have
-magnitudes below 2^60.
+2^{-24} |dst|\f$ of the exact ones, plus, for float images, the effect of the error of the variance. Integer results are
+correct roundings of a value within this bound, or within 0.001 if that is more. Pixels of float images have magnitudes
+below 2^60.
 @param srcType type of the source image: 8U, 16U, 16S or 32F
 @param dstType type of the destination, with the source's channels, or its depth alone: that of the source, or 32F;
 negative: srcType
@@ -1283,8 +1284,8 @@ Code, IEEE Transactions on Communications 31, 1983; cv::pyrDown). A region of in
 
 @image html PyrDown.jpg "A photograph, and its next level"
 @par Accuracy
-As cv::pyrDown. _exact_: 8U, 16U and 16S; _float_: 32F, 16F, with n = 10. Of a row of w pixels, w even and above 2,
-cv::pyrDown makes the last one of w / 2 + 1 results from pixels w - 3 to w + 1, and so does this filter.
+As cv::pyrDown. _exact_: 8U, 16U and 16S; _float_: 32F, 16F, with n = 10. If a row of w pixels, w even and above 2, gets
+w / 2 + 1 results, cv::pyrDown makes the last one from pixels w - 3 to w + 1, and so does this filter.
 
 @par Sizes
 `dst` has (w + 1) / 2 x (h + 1) / 2 pixels, rounded down, or `dsize`. `dst` cannot be `src`; if it overlaps `src`, the
@@ -1309,16 +1310,16 @@ them, as in cv::pyrUp. A region of interest is an image of its own.
 
 @image html PyrUp.jpg "A photograph, and its next level"
 @par Accuracy
-As cv::pyrUp. _exact_: 8U, 16U and 16S; _float_: 32F, 16F, with n = 6. Results of another size than the double are a part
-of the double ones, or these with copies: column 2 w is column 2 w - 1, and row 2 h is row 2 h - 2. So does the
-cv::pyrUp of OpenCV 5.0, except for column 2 of w = 1; that of 4.6 leaves column 2 w undefined, and row 2 h - 2 of
-2 h - 1 rows differs.
+As cv::pyrUp. _exact_: 8U, 16U and 16S; _float_: 32F, 16F, with n = 6. A `dsize` below 2 w x 2 h takes a part of the
+2 w x 2 h results; a larger one adds copies: column 2 w is column 2 w - 1, and row 2 h is row 2 h - 2. OpenCV 5.0 has
+the same pixels, except for column 2 of w = 1. OpenCV 4.6 leaves column 2 w undefined, and its row 2 h - 2 of 2 h - 1
+rows differs.
 
 @par Sizes
 `dst` has 2 w x 2 h pixels, or `dsize`. `dst` cannot be `src`; if it overlaps `src`, the source is copied before. Host
 images are uploaded and downloaded whole, not in bands.
 @param srcType type of the source image, and of the destination: 8U, 16U, 16S, 32F or 16F
-@param dsize size of the results: 2 w x 2 h, of which each may be 1 more or less; empty: 2 w x 2 h
+@param dsize size of the results: each side may differ from 2 w x 2 h by 1; empty: 2 w x 2 h
 @throws cv::Exception as createLinearFilter, and for a negative dsize; `apply` throws for an image of another size than
 dsize asks for
 @sa cv::pyrUp */
@@ -1329,7 +1330,7 @@ CV_EXPORTS_W Ptr<Filter> createPyrUpFilter(int srcType, Size dsize = Size());
 | interpolation | result |
 |---|---|
 | INTER_NEAREST | src(floor(sx x), floor(sy y)) |
-| INTER_LINEAR | between the four pixels around (sx (x + 1/2) - 1/2, sy (y + 1/2) - 1/2), weighed by their distances |
+| INTER_LINEAR | the mean of the four pixels around (sx (x + 1/2) - 1/2, sy (y + 1/2) - 1/2), weighted by distance |
 | INTER_LINEAR with `alignCorners` | the same around (x (w - 1) / (w' - 1), y (h - 1) / (h' - 1)) |
 | INTER_AREA | the mean of the sx x sy pixels from (sx x, sy y) on |
 
@@ -1340,17 +1341,17 @@ the centres of the pixels in the four corners stay where they are: pixels are sa
 @image html Resize.jpg "A photograph, and it in half its size"
 @par Accuracy
 As cv::resize. _exact_: INTER_NEAREST of every depth, INTER_LINEAR of 8U, INTER_AREA of 8U, and of 16U and 16S where the
-mean has at most 256 pixels. Others: _float_ or rounded, with n = 4 for INTER_LINEAR, the weights being those of
-cv::resize, whose places are floats; n = sx + sy for INTER_AREA. With `alignCorners` weights are the fractions of the
-places, rounded to float; OpenCV has no such mode. Its CPU takes INTER_AREA for INTER_LINEAR where it shrinks by 2 in x
-and y, rounds halves up in that case but to even in images of two channels, and copies an image where the size stays;
-so does this filter.
+mean has at most 256 pixels. Others: _float_ or rounded, with n = sx + sy for INTER_AREA and n = 4 for INTER_LINEAR,
+whose weights are those of cv::resize: its positions are floats. With `alignCorners`, which OpenCV lacks, weights are
+the fractions of the positions, rounded to float. As cv::resize on the CPU, this filter takes INTER_AREA for
+INTER_LINEAR where it shrinks by 2 in x and y, rounds halves up in that case (to even in images of two channels), and
+copies an image whose size stays.
 
 @par Sizes
-`dst` has `dsize`, or round(fx w) x round(fy h) pixels, halves to even. INTER_AREA shrinks by whole factors alone; of an
-image that is no multiple, the last results are means of the pixels that are there. `dst` cannot be `src`; if it overlaps
-`src`, the source is copied before. Host images are uploaded and downloaded whole, not in bands. A region of interest is
-an image of its own.
+`dst` has `dsize`, or round(fx w) x round(fy h) pixels, halves to even. INTER_AREA shrinks by whole factors alone; if a
+side of the image is no multiple of its factor, the last results are means of fewer pixels. `dst` cannot be `src`; if
+it overlaps `src`, the source is copied before. Host images are uploaded and downloaded whole, not in bands. A region of
+interest is an image of its own.
 @param srcType type of the source image, and of the destination: 8U, 16U, 16S, 32F or 16F
 @param dsize size of the results in pixels; empty: by fx and fy
 @param fx pixels of a result's row for each of the source; counts without a dsize, and is positive then
@@ -1456,9 +1457,9 @@ As cv::medianBlur. _exact_: images of every depth, by the definition for depths 
 docs/KERNELS.md says which kernel computes which window size and depth.
 
 @par Memory
-The largest windows are found bit by bit, and borrow stream-ordered scratch memory: for 2048x2048 results at a time
-(or windowSize x windowSize, if that is more) 24 bytes for each result, and up to 22 (32F: 30) for each pixel in their
-squares.
+Medians of the largest windows are found bit by bit, for 2048x2048 results at a time (or windowSize x windowSize, if
+that is more). They borrow stream-ordered scratch memory: 24 bytes for each of these results, and up to 22 (32F: 30)
+bytes for each pixel in their windows.
 
 @par NaNs
 The result of a square with NaNs is not specified.
@@ -1473,14 +1474,12 @@ CV_EXPORTS_W Ptr<Filter> createMedianFilter(int srcType, int windowSize, int par
 
 \f[dst = 0.299 \, R + 0.587 \, G + 0.114 \, B\f]
 
-8U and 16U: \f$\lfloor (9798 \, R + 19235 \, G + 3735 \, B + 2^{14}) / 2^{15} \rfloor\f$. A fourth channel counts for
-nothing.
+8U and 16U: \f$\lfloor (9798 \, R + 19235 \, G + 3735 \, B + 2^{14}) / 2^{15} \rfloor\f$. A fourth channel is ignored.
 
 @image html Gray.jpg "A photograph, and its gray image"
 @par Accuracy
-As cv::cvtColor. _exact_: 8U and 16U; _float_, with n = 3: 32F, 16F. That is the third channel's product added to the
-second's added to the first's, each by an fma: the very result of cv::cvtColor's vector loops on processors that have
-fma.
+As cv::cvtColor. _exact_: 8U and 16U; _float_, with n = 3: 32F, 16F. Floats are fma(c2, src2, fma(c1, src1, c0 src0)) of
+channels 0, 1 and 2 with their factors c, as in cv::cvtColor's vector loops on processors that have fma.
 @param srcType type of the source image: 8U, 16U, 32F or 16F with 3 or 4 channels; the destination has that depth and
 one channel
 @param code the order of the channels: COLOR_BGR2GRAY or COLOR_BGRA2GRAY; COLOR_RGB2GRAY or COLOR_RGBA2GRAY. Images of
@@ -1518,15 +1517,15 @@ CV_EXPORTS_W Ptr<Filter> createContrastFilter(int srcType, int lowest, int highe
 | THRESH_TOZERO_INV | 0 | src |
 
 For images of integers `thresh` is rounded down, `maxval` to nearest (ties to even) and saturated; for 32F both are
-rounded to float. Truncation at a negative threshold makes 0 of 8U and 16U; so it does of 16S below -32768.
+rounded to float. THRESH_TRUNC makes 0 at a negative threshold of 8U and 16U, and at one below -32768 of 16S.
 
 @image html Threshold.jpg "A photograph, and its pixels above 110"
 @par Accuracy
 _exact_: every pixel is cv::threshold's. NaN is neither above nor not: it becomes 0, or `thresh` for THRESH_TRUNC.
 @param srcType type of the source image, and of the destination: 8U, 16U, 16S, 32F or 16F with 1 to 4 channels
 @param thresh threshold, in the unit of the image; finite, for integers between -2^31 and 2^31
-@param maxval what THRESH_BINARY and THRESH_BINARY_INV set; finite, for integers between -2^31 and 2^31
-@param type one of the table's; THRESH_OTSU and THRESH_TRIANGLE, whose threshold depends on the image, are refused
+@param maxval the value that THRESH_BINARY and THRESH_BINARY_INV set; finite, for integers between -2^31 and 2^31
+@param type one of the table; THRESH_OTSU and THRESH_TRIANGLE are refused, see createAutoThresholdFilter
 @throws cv::Exception for other types, and for numbers outside of their range
 @sa cv::threshold, cv::cuda::threshold */
 CV_EXPORTS_W Ptr<Filter> createThresholdFilter(int srcType, double thresh, double maxval, int type);
@@ -1545,10 +1544,10 @@ As cv::adaptiveThreshold. _exact_: the result for a mean of up to 16 x 16 pixels
 7 x 7. For larger ones it is the result for a mean that is _nearest_: another pixel than OpenCV's can only be where the
 mean lies within 0.001 of a rounding tie.
 @par Kernels
-One kernel, that of the mean or blur, up to blockSize 49 (Gaussian: 7). For larger ones it writes `dst`, and a second
-one compares.
+One kernel, that of the mean or blur, up to blockSize 49 (Gaussian: 7). For larger blocks this kernel writes the mean to
+`dst`, and a second one compares.
 @param srcType type of the source image, and of the destination: CV_8UC1
-@param maxValue what is set; between -2^31 and 2^31, rounded to nearest and saturated
+@param maxValue the value that is set; between -2^31 and 2^31, rounded to nearest and saturated
 @param adaptiveMethod ADAPTIVE_THRESH_MEAN_C or ADAPTIVE_THRESH_GAUSSIAN_C
 @param thresholdType THRESH_BINARY or THRESH_BINARY_INV
 @param blockSize side of the square, in pixels: odd and from 3 on
@@ -1585,23 +1584,23 @@ An image of one level stays as it is. A region of interest is an image of its ow
 @par Accuracy
 _exact_: every pixel is cv::equalizeHist's, whose quotient is a float.
 @par Kernels
-One that counts the levels, one that makes a table for each channel of the counts, and one that looks up, whatever the
-image: the histogram stays on the device, and nothing waits for the host. The same are the kernels of
-createAutoThresholdFilter, createAutoContrastFilter and createGreyWorldFilter. `apply` uses 1280 bytes of scratch memory
-for each channel. Images may have 2^31 - 1 pixels.
+One kernel clears the counters, one counts the levels, one makes a table for each channel from the counts, and one looks
+up: the histogram stays on the device, and nothing waits for the host. createAutoThresholdFilter of 8U,
+createAutoContrastFilter and createGreyWorldFilter have the same kernels. `apply` uses 1280 bytes of scratch memory for
+each channel. Images may have 2^31 - 1 pixels.
 @param srcType type of the source image, and of the destination: 8U with 1 to 4 channels
 @throws cv::Exception for other types
 @sa cv::equalizeHist, cv::cuda::equalizeHist */
 CV_EXPORTS_W Ptr<Filter> createEqualizeHistFilter(int srcType);
 
-/** @brief Compares every pixel with a threshold that the histogram of its channel tells, as cv::threshold.
+/** @brief Compares every pixel with a threshold from the histogram of its channel, as cv::threshold.
 
 | type | threshold |
 |---|---|
 | THRESH_OTSU | the one with the largest variance between both sides (N. Otsu, A Threshold Selection Method from Gray-Level Histograms, IEEE Transactions on Systems, Man and Cybernetics 9, 1979) |
 | THRESH_TRIANGLE | the level farthest from the line between the histogram's peak and its farther end (G. Zack, W. Rogers and S. Latt, Automatic Measurement of Sister Chromatid Exchange Frequency, Journal of Histochemistry and Cytochemistry 25, 1977) |
 
-One of them is added to what becomes of the pixels:
+One of these flags is added to one of these types:
 
 | type | above the threshold | else |
 |---|---|---|
@@ -1615,16 +1614,17 @@ The threshold stays on the device. A region of interest is an image of its own.
 
 @image html AutoThreshold.jpg "A photograph, and its pixels above Otsu's threshold"
 @par Accuracy
-_exact_: every pixel is cv::threshold's, of each channel by itself. Of 16U cv::threshold finds Otsu's threshold alone:
-the triangle's is that of 8U with 65536 levels, in integers.
+_exact_: every pixel is cv::threshold's, of each channel by itself. For 16U cv::threshold only has Otsu's threshold; the
+triangle's is that of 8U with 65536 levels, in integers.
 @par Kernels
-Of 8U see createEqualizeHistFilter. Of 16U one that counts the levels, one that finds the thresholds and one that
-compares, whatever the image, and 256 KB of scratch memory for each channel. OpenCV makes the mean of the pixels up to
-a level of that of the level below, so Otsu's threshold of 16U takes one thread of the device as many divisions as
-levels occur, up to milliseconds.
+For 8U see createEqualizeHistFilter. For 16U one kernel clears the counters, one counts the levels, one finds the
+thresholds and one compares, with 256 KB of scratch memory for each channel. OpenCV computes the mean of the pixels up
+to a level from the mean up to the level below, so for Otsu's threshold of 16U one thread of the device does a division
+for each level that occurs: up to 10 ms.
 @param srcType type of the source image, and of the destination: 8U or 16U with 1 to 4 channels
-@param maxval what THRESH_BINARY and THRESH_BINARY_INV set; between -2^31 and 2^31, rounded to nearest and saturated
-@param type THRESH_OTSU or THRESH_TRIANGLE, added to one of the second table's
+@param maxval the value that THRESH_BINARY and THRESH_BINARY_INV set; between -2^31 and 2^31, rounded to nearest and
+saturated
+@param type THRESH_OTSU or THRESH_TRIANGLE, added to a type of the second table
 @throws cv::Exception for other types, flags and numbers
 @sa cv::threshold */
 CV_EXPORTS_W Ptr<Filter> createAutoThresholdFilter(int srcType, double maxval, int type);
@@ -1634,10 +1634,9 @@ CV_EXPORTS_W Ptr<Filter> createAutoThresholdFilter(int srcType, double maxval, i
 \f[dst = \begin{cases} 0 & src \le lowest \\ 255 & src \ge highest \\
 sat\left(255 \, \frac{src - lowest}{highest - lowest}\right) & \textrm{between} \end{cases}\f]
 
-`lowest` and `highest` are the lowest and the highest level of a channel, or of all channels, when at most `share` of
-the pixels is left out at each end: below `lowest`, and above `highest`, lie at most share * N of N pixels. If both
-levels are the same, dst is src. The quotient is exact: halves are rounded to even. A fourth channel stays as it is. A
-region of interest is an image of its own.
+`lowest` and `highest` are levels of a channel, or of all channels: the innermost ones with at most share * N of N
+pixels below `lowest`, and at most as many above `highest`. If both levels are the same, dst is src. The quotient is
+exact: halves are rounded to even. A fourth channel stays as it is. A region of interest is an image of its own.
 
 @image html AutoContrast.jpg "A photograph, and its levels stretched without 2 % at each end"
 @par Accuracy
@@ -1646,7 +1645,7 @@ _exact_, on both backends. OpenCV has no such function: cv::normalize with NORM_
 @par Kernels
 See createEqualizeHistFilter.
 @param srcType type of the source image, and of the destination: 8U with 1 to 4 channels
-@param share of the pixels that may be cut off at each end: from 0 on, below 0.5
+@param share share of the pixels that may be cut off at each end: from 0 on, below 0.5
 @param together whether the colours have one pair of levels, so that their hues stay; else each has its own
 @throws cv::Exception for other types, and for another share
 @sa cv::normalize, createEqualizeHistFilter */
@@ -1658,7 +1657,7 @@ With m the mean of a colour and M the mean of the means of all colours:
 
 \f[dst = \begin{cases} sat(src \cdot M / m) & m > 0.05 \\ sat(src + M) & \textrm{otherwise} \end{cases}\f]
 
-Means and quotients are exact: halves are rounded to even. A fourth channel counts for nothing and stays as it is. A
+Means and quotients are exact: halves are rounded to even. A fourth channel is ignored and stays as it is. A
 region of interest is an image of its own.
 
 @image html GreyWorld.jpg "A photograph, and the same with equal means of its colours"
@@ -1702,8 +1701,8 @@ A filter of w x h taps that is separable needs w + h products for a pixel, not w
 - The sum of the column, or if that is 0 its tap of the largest magnitude, is positive.
 
 @param mask h x w taps, one channel of depth CV_8U to CV_64F, at least one, finite as floats
-@param tolerance largest residual that counts as separable, as a part of the largest |tap|; the default is some times
-what float taps are rounded by
+@param tolerance largest residual that counts as separable, as a part of the largest |tap|; the default is a few times
+the rounding of float taps
 @throws cv::Exception for a mask that createConvolutionFilter would not take, and for a tolerance below 0 or NaN */
 CV_EXPORTS_W Separation separate(InputArray mask, double tolerance = 1e-6);
 
@@ -1742,7 +1741,7 @@ CV_EXPORTS_W double normalizingScale(InputArray mask);
 
 The result is, bit for bit, that of `filters[0]->apply(src, a)`, `filters[1]->apply(a, b)`, … with new images `a`, `b`,
 … and a last `apply` to `dst`. Where large host images are cut into bands, sums of floats may be added up in another
-order: each filter keeps its accuracy, but not each bit. Of a region of interest, the first filter alone reads the
+order: each filter keeps its accuracy, but not each bit. In a region of interest, only the first filter reads the
 neighbours.
 
 @par Images
@@ -1780,29 +1779,29 @@ struct FilterReach
 @throws cv::Exception for a filter of another library, and for one that makes images of another size than its source */
 CV_EXPORTS FilterReach reachOf(const Filter& filter);
 
-/** @brief What one filter of a chain took. */
+/** @brief The time of one filter of a chain. */
 struct StageTime
 {
     String name;        //!< its kernels, as Filter::kernelName writes them; "CPU" on the CPU
     float milliseconds; //!< on the GPU, or on the CPU
 };
 
-/** @brief What a filter took, part by part. Parts that there are not took 0 ms. */
+/** @brief The times of the parts of a filter; 0 for parts that it has not. */
 struct FilterTimes
 {
-    float upload = 0;              //!< milliseconds that the copy of a host image to the device took
+    float upload = 0;              //!< milliseconds of the copy of a host image to the device
     std::vector<StageTime> stages; //!< each filter of a chain, and of the chains in it; one for any other filter
-    float download = 0;            //!< milliseconds that the copy of the result to the host took
-    float whole = 0;               //!< milliseconds from the beginning to the end: allocations and pauses are in it
+    float download = 0;            //!< milliseconds of the copy of the result to the host
+    float whole = 0;               //!< milliseconds from the beginning to the end, with allocations and pauses
 };
 
-/** @brief Applies a filter, or a chain, once, and tells what each part of it took.
+/** @brief Applies a filter, or a chain, once, and returns the time of each part.
 
-`dst` is what `filter.apply(src, dst, stream)` makes it, and complete on return. For a host image, `apply` uploads,
-filters and downloads at the same time; this function does so one after the other. CUDA events measure on a device, a
-steady clock on the CPU. The first run on a device also loads the kernels: apply the filter once before. An event
-between two kernels keeps the second from starting early, as it does in `apply`: the sum of the stages may exceed what
-`apply` takes.
+`dst` becomes the result of `filter.apply(src, dst, stream)`, and is complete on return. For a host image, `apply`
+uploads, filters and downloads at the same time; this function does so one after the other. CUDA events measure on a
+device, a steady clock on the CPU. The first run on a device also loads the kernels: apply the filter once before. In
+`apply` the second of two kernels starts early; here an event between them prevents this, so the sum of the stages may
+exceed the time of `apply`.
 @param filter a filter of this library
 @param src image as Filter::apply takes it; of a DeviceImage, gpuMat()
 @param dst image as Filter::apply takes it; of a DeviceImage, gpuMat()

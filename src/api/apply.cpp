@@ -44,7 +44,7 @@ private:
     void filterOnHost(InputArray src, OutputArray dst, CudaStream stream, StageClock* clock) const;
     void filterOnCpu(const cv::Mat& src, cv::Mat& dst, StageClock* clock) const;
 
-    // What is read of the source is up to the first stage; the others filter whole images.
+    // Only the first stage reads a part of the source; the others filter whole images.
     const ImagePlan& sourcePlan() const { return stages_.front()->plan(); }
 
     const Stages stages_;
@@ -165,7 +165,7 @@ void PlannedFilter::filterOnHost(InputArray src, OutputArray dst, CudaStream str
 
 void PlannedFilter::filterOnCpu(const cv::Mat& src, cv::Mat& dst, StageClock* clock) const
 {
-    cv::Mat between[2]; // what one stage writes and the next one reads, by turns
+    cv::Mat between[2]; // each holds the result of one stage, the source of the next; they take turns
     for (std::size_t i = 0; i < stages_.size(); ++i)
     {
         const cv::Mat& from = i == 0 ? src : between[(i - 1) % 2];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `detect` of edge detectors: edges of derivatives that are images already.
+// `detect` of edge detectors: edges from given derivatives.
 #include "apply_canny.hpp"
 
 #include "../core/require.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// calcHist and thresholdLevel: what they ask of arrays, and where they run.
+// calcHist and thresholdLevel: checks of their arrays, and the choice of the backend.
 #include <opencv2/cudatiled/histogram.hpp>
 
 #include <opencv2/imgproc.hpp>
@@ -19,7 +19,7 @@ namespace {
 
 const char kCount[] = "cudatiled::calcHist", kLevel[] = "cudatiled::thresholdLevel";
 
-// A small array made of another one: what becomes of the source on the device, and on the CPU.
+// A small array computed from another one: the functions for the device and for the CPU.
 struct Reduction
 {
     const char *function, *source, *result; // their names

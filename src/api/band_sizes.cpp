@@ -15,10 +15,8 @@ std::atomic<std::size_t> pieceBytesOfTests{0};
 
 } // namespace
 
-// Of page-locked memory, the download of a band waits for its upload, 1 / 50 us per KB, and each of n bands costs 3 us
-// between two copies: the sum n * 3 us + KB / 50 us is least where a band has sqrt(bytes * 150 KB). Through pieces, a
-// band also costs the start and the end of the threads that fill them, but the device waits until the first is filled.
-// Estimates of an H200 with 16 threads, 2026-11-23; cudatiled_perf --views=transfers shows what they give.
+// Page-locked: n bands cost n * 3 us between copies, and 1 us for every 50 KB of one band, whose download waits for its
+// upload: least with sqrt(bytes * 150 KB). Pieces add the start and end of threads. Estimates of an H200, 2026-11-23.
 BandRows bandRows(std::size_t rowBytes, int rows, bool pageLocked)
 {
     constexpr double kBytesPerGap = 150e3, kLeast = 256e3, kMost = 4 << 20, kLeastOfPieces = 1 << 20;

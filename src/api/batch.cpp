@@ -19,7 +19,7 @@ namespace cv { namespace cudatiled {
 
 namespace {
 
-// All that a launch depends on but the addresses, of which the place in the widest unit of loads and stores counts.
+// All properties that a launch depends on except addresses; of these only the offset in the widest load and store unit.
 auto likenessOf(const CudaCall& call)
 {
     constexpr std::uintptr_t kUnit = 16;
@@ -37,7 +37,7 @@ bool isLess(const CudaCall& a, const CudaCall& b)
            (likenessOfA == likenessOfB && std::less<const void*>()(a.dst.data, b.dst.data));
 }
 
-// How many calls from the first on a launch can have: see CudaKernel::launchBatch.
+// How many of the first calls may share a launch: see CudaKernel::launchBatch.
 int alikeAndEquallyFarApart(const std::vector<CudaCall>& calls, std::size_t first)
 {
     const auto likeness = likenessOf(calls[first]);
@@ -70,7 +70,7 @@ Bytes targetBytes(const CudaCall& call, cv::Size size, std::size_t pixelBytes)
             pixelAt(call.dst.data, call.dst.step, {size.width, size.height - 1}, pixelBytes)};
 }
 
-// Whether no call may read what another writes, or what it writes itself: then their order does not matter.
+// Whether no call reads memory that another one, or itself, writes: then the order of the calls does not matter.
 bool areIndependent(const Stages& stages, const std::vector<CudaCall>& calls)
 {
     const std::size_t srcPixel = CV_ELEM_SIZE(stages.front()->plan().srcType);
@@ -90,7 +90,7 @@ bool areIndependent(const Stages& stages, const std::vector<CudaCall>& calls)
     });
 }
 
-// What lies between the stages of a chain, for an image of that size: as large as the largest result there.
+// Scratch images between the stages of a chain, for a source of that size: as large as the largest result there.
 struct Between
 {
     Between(const Stages& stages, cv::Size size)
@@ -108,7 +108,7 @@ struct Between
     int rows = 0;
 };
 
-// So that scratch memory is bounded.
+// Bounds scratch memory.
 int imagesAtOnce(const Stages& stages, const CudaCall& call)
 {
     constexpr std::size_t kBytesBetween = 256 << 20;
@@ -119,7 +119,7 @@ int imagesAtOnce(const Stages& stages, const CudaCall& call)
     return static_cast<int>(std::clamp<std::size_t>(kBytesBetween / bytes, 1, kMostBlocks));
 }
 
-// The stages on images that are alike. Between two stages lies one of two lists of scratch images, by turns.
+// Runs the stages on images that may share launches. Two lists of scratch images between stages take turns.
 void runStages(const Stages& stages, const char* function, const CudaCall* calls, int count)
 {
     const std::size_t last = stages.size() - 1;

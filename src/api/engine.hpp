@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a plan to a Filter: the little that the handling of images needs to know of a plan.
+// From a plan to a Filter: the interface of a plan to the handling of images.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@
 
 namespace cv { namespace cudatiled {
 
-// A plan and what runs it: kernels on CUDA, OpenCV's functions on the CPU. Constant once it is created.
+// A plan with its kernels on CUDA and its OpenCV functions on the CPU. Constant once it is created.
 class Engine
 {
 public:
@@ -31,7 +31,7 @@ public:
 
     // Only with a CUDA device.
     void onCuda(const CudaCall& call) const { firstThatTakes(kernels_, call).launch(call); }
-    // Calls that differ in the `data` of their images alone, by as many bytes from each to the next.
+    // Calls on images that differ only in `data`, each as many bytes after the previous one.
     void onCuda(const CudaCall* calls, int count) const { firstThatTakes(kernels_, *calls).launchBatch(calls, count); }
     std::string kernelName(const CudaCall& call) const { return firstThatTakes(kernels_, call).name(call); }
 
@@ -83,10 +83,10 @@ private:
     const Plan plan_;
 };
 
-// What a filter does, one engine after the other: a chain has several, which it shares with the filters in it.
+// The engines of a filter, applied one after the other: a chain has several, shared with the filters in it.
 using Stages = std::vector<std::shared_ptr<const Engine>>;
 
-// Each stage takes images of the type that the one before it makes.
+// Each stage takes images of the previous stage's type.
 cv::Ptr<Filter> makeFilter(Stages stages);
 
 template <class Plan> cv::Ptr<Filter> makeFilter(Plan plan)
@@ -94,7 +94,7 @@ template <class Plan> cv::Ptr<Filter> makeFilter(Plan plan)
     return makeFilter(Stages{std::make_shared<EngineOf<Plan>>(std::move(plan))});
 }
 
-// What every filter of this library is.
+// Base of all filters of this library.
 class HasStages
 {
 public:
@@ -104,7 +104,7 @@ protected:
     ~HasStages() = default;
 };
 
-// What they make of an image of that size.
+// The size of the last stage's result for a source of `srcSize`.
 inline cv::Size dstSizeOf(const Stages& stages, cv::Size srcSize)
 {
     for (const auto& stage : stages)
@@ -112,10 +112,10 @@ inline cv::Size dstSizeOf(const Stages& stages, cv::Size srcSize)
     return srcSize;
 }
 
-// Whether results have the size of the source, whatever that is, after each stage.
+// Whether every stage keeps the size of every source.
 bool keepSize(const Stages& stages);
 
-// Those of a filter; null if it is none of this library.
+// The stages of a filter; null for a filter of another library.
 const Stages* stagesOf(const Filter& filter);
 
 }} // namespace cv::cudatiled

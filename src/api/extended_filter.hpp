@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Classes of the interface that can do more than a Filter.
+// Classes of the interface with more functions than a Filter.
 #pragma once
 
 #include "engine.hpp"
 
 namespace cv { namespace cudatiled {
 
-// A class derived from Filter, whose own functions are those of a filter of the same engine.
+// A class derived from Filter; it forwards Filter's functions to a filter of the same engine.
 template <class Base, class Plan> class ExtendedFilter : public Base, public HasStages
 {
 public:

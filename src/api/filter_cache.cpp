@@ -26,14 +26,14 @@ public:
     void insert(const std::string& key, const cv::Ptr<Filter>& filter)
     {
         const std::lock_guard<std::mutex> lock(mutex_);
-        if (places_.count(key)) // another thread was quicker
+        if (places_.count(key)) // another thread created it first
             return;
         filters_.emplace_front(key, filter);
         places_[key] = filters_.begin();
         if (filters_.size() <= kFiltersKept)
             return;
         places_.erase(filters_.back().first);
-        filters_.pop_back(); // who uses it still holds it
+        filters_.pop_back(); // a filter in use is still held by its user
     }
 
 private:

@@ -40,8 +40,8 @@ private:
     std::string bytes_;
 };
 
-// The filter of that key: one of the last kFiltersKept that were asked for, or a new one. Safe to call from any number
-// of threads.
+// The filter of that key: one of the last kFiltersKept filters asked for, or a new one. Any number of threads may call
+// it.
 constexpr std::size_t kFiltersKept = 64;
 cv::Ptr<Filter> cachedFilter(const FilterKey& key, const std::function<cv::Ptr<Filter>()>& create);
 

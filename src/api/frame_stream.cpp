@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Frames that several threads filter, and that leave in the order in which they came.
+// Frames that several threads filter, and that leave in the order in which they were pushed.
 #include <chrono>
 #include <condition_variable>
 #include <deque>

@@ -40,7 +40,7 @@ cv::cuda::GpuMat& gpuMatToMake(cv::OutputArray array);
 // The destination, made to be of that size and type. Errors call it `name`.
 cv::cuda::GpuMat& createGpuMat(const char* function, const char* name, cv::OutputArray dst, cv::Size size, int type);
 
-// Throws unless kernels can read or write the image: memory, aligned to its depth, with a step that holds a row.
+// Throws unless kernels can read or write the image: it has memory, aligned to its depth, and a step that holds a row.
 void checkGpuMat(const char* function, const char* name, const cv::cuda::GpuMat& image);
 
 CudaSource sourceOf(const ImagePlan& plan, const cv::cuda::GpuMat& image);

@@ -134,7 +134,7 @@ public:
         }
     }
 
-    // Of the kernels, where there is one band.
+    // The kernels, where there is one band.
     std::vector<std::string> kernelNames() const
     {
         std::vector<std::string> names;
@@ -153,7 +153,7 @@ private:
         return memory_.input(slotOf(band), stage).from(-bands_.at(band, stage).held.begin);
     }
 
-    // Rows that came with earlier bands and are read again.
+    // Copies rows of earlier bands that are read again.
     void keepRows(int band, int stage, CudaStream stream) const
     {
         const StageBand& rows = bands_.at(band, stage);
@@ -264,8 +264,8 @@ void runInBands(const BandFilter& filter, Uploads& uploads, Downloads& downloads
     downloads.finish();
 }
 
-// Whether bands of results would take the place of source rows that are not uploaded yet. They do not where both images
-// have their rows at the same addresses.
+// Whether results of a band would overwrite source rows that are not uploaded yet. They do not where both images have
+// their rows at the same addresses.
 bool overwritesSource(const Image& image, const cv::Mat& src)
 {
     const RowsView& read = image.src.rows;

@@ -7,8 +7,8 @@
 
 namespace cv { namespace cudatiled {
 
-// Filters src to results, which may overlap src, and waits. The results are as in targetsOf(); those that are not
-// wanted are empty. Errors name `function`. With a clock, which may be null, the parts run one after the other.
+// Filters src to results, which may overlap src, and waits. Results are in the order of targetsOf(); unwanted ones are
+// empty. Errors name `function`. With a clock (or null) the parts run one after the other.
 void filterHostImage(const Stages& stages, const char* function, const cv::Mat& src,
                      const std::vector<cv::Mat>& results, CudaStream stream, StageClock* clock);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Streams, events and memory for host images, and the links that no call uses.
+// Streams, events and memory for host images, and the links that are not in use.
 #include "host_link.hpp"
 
 #include <map>
@@ -54,7 +54,7 @@ HostLink::Pieces& HostLink::withBytes(Pieces& pieces, std::size_t bytes)
     for (std::unique_ptr<Piece>& piece : pieces)
         if (!piece || piece->bytes() < bytes)
         {
-            piece.reset(); // first, so that both are never there at a time
+            piece.reset(); // first, so that old and new memory never exist together
             piece.reset(new Piece(bytes, function_));
         }
     return pieces;

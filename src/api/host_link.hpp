@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the way of host images to a device and back needs beside its arguments. Kept from call to call.
+// Streams, events and memory that carry host images to a device and back. Kept from call to call.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -51,7 +51,7 @@ public:
     explicit HostLink(const char* function);
     ~HostLink() { cudaFree(device_); }
 
-    // At least so many bytes each; no copy to or from them is under way.
+    // At least `bytes` bytes each; no copy to or from them is under way.
     using Pieces = std::vector<std::unique_ptr<Piece>>;
     Pieces& uploadPieces(std::size_t bytes) { return withBytes(uploads_, bytes); }
     Pieces& downloadPieces(std::size_t bytes) { return withBytes(downloads_, bytes); }
@@ -59,7 +59,7 @@ public:
     // At least so many bytes; no work uses them.
     char* deviceMemory(std::size_t bytes);
 
-    // Gives back what is larger than most images need: pieces of more than these bytes, and much device memory.
+    // Frees memory beyond the needs of most images: pieces of more than these bytes, and much device memory.
     void shrink(std::size_t usualPiece);
 
     OwnedStream upload, compute, download;
@@ -75,7 +75,7 @@ private:
     std::size_t deviceBytes_ = 0;
 };
 
-// A link of the current device that nobody else uses: one that was used before, or a new one.
+// A link of the current device that no other call uses: one of an earlier call, or a new one.
 class BorrowedLink
 {
 public:

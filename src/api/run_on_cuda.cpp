@@ -40,7 +40,7 @@ bool overwrites(CudaCall call, cv::Size size, int dstType, const char* begin, co
     return false;
 }
 
-// What a plan reads of a source of that type.
+// The part of a source of that type that a plan reads.
 struct BytesRead
 {
     BytesRead(const ImagePlan& plan, int type, const CudaSource& src)
@@ -54,7 +54,7 @@ struct BytesRead
     const char *const begin, *const end;
 };
 
-// A copy of that in scratch memory, for results that lie over it.
+// A copy of this part in scratch memory, for results that lie over it.
 class SourceCopy
 {
 public:
@@ -74,7 +74,7 @@ private:
     const CudaSource source_;
 };
 
-// Whether each result lies over the pixel that it is made of.
+// Whether each result lies over the one pixel that it depends on.
 bool isInPlace(const ImagePlan& plan, const CudaCall& call)
 {
     const std::size_t srcPixel = CV_ELEM_SIZE(plan.srcType);
@@ -82,7 +82,7 @@ bool isInPlace(const ImagePlan& plan, const CudaCall& call)
            firstPixel(call.src, srcPixel) == call.dst.data && call.src.step == call.dst.step;
 }
 
-// What a stage is handed. Between two stages lies one of two images, by turns.
+// The call of a stage. Two images between stages take turns.
 CudaCall callOfStage(const Stages& stages, const CudaCall& whole, const CudaTarget (&between)[2], std::size_t stage)
 {
     const std::size_t last = stages.size() - 1;

@@ -8,11 +8,11 @@
 
 namespace cv { namespace cudatiled {
 
-// Filters device memory; where dst overlaps what is read of src, without reading what was written. Errors name
-// `function`; `clock` may be null.
+// Filters device memory. dst may overlap the part of src that is read: results do not read what was written. Errors
+// name `function`; `clock` may be null.
 void filterDeviceImage(const Stages& stages, const char* function, const CudaCall& call, StageClock* clock);
 
-// The same by a joint bilateral filter of two images; dst may overlap both.
+// The same for a joint bilateral filter of two images; dst may overlap both.
 void filterGuidedImage(const JointBilateralPlan& plan, const char* function, const CudaSource& joint,
                        const CudaCall& call);
 

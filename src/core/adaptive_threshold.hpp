@@ -8,7 +8,7 @@ namespace cv { namespace cudatiled {
 
 struct AdaptiveThreshold
 {
-    int offset; // pixels are above where pixel - mean + offset > 0; from -256 to 256
+    int offset; // pixels with pixel - mean + offset > 0 are above; offset is from -256 to 256
     std::uint8_t above, below;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bulk copies from global to shared memory, and the barriers that they report to (compute capability 9.0). PTX ISA,
-// cp.async.bulk and mbarrier. Kernels ask hasBulkCopies(): elsewhere they bring their rows by other means.
+// cp.async.bulk and mbarrier. Kernels ask hasBulkCopies(): elsewhere they load rows by other copies.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ __device__ constexpr bool hasBulkCopies()
 #endif
 }
 
-// In shared memory. A phase of it is over when `count` threads have arrived and all bytes that they expect are there.
+// In shared memory. A phase ends when `count` threads have arrived and all expected bytes are there.
 struct TransferBarrier
 {
     std::uint64_t word;
@@ -106,7 +106,7 @@ struct alignas(8) TransferBarrier
 {
     std::uint16_t count, missing; // threads that are to arrive
     std::uint16_t parity, unused; // of the phase
-    std::int64_t bytes;           // expected less those that are there
+    std::int64_t bytes;           // expected minus arrived
 };
 
 inline void endPhaseIfOver(TransferBarrier* barrier)
@@ -165,8 +165,8 @@ inline void copyBulk(void* shared, const void* global, int bytes, TransferBarrie
 
 #endif
 
-// True for one lane of a warp, all of which call it. What that lane does with values that the warp shares, it does in
-// uniform registers, which bulk copies need; for a lane chosen in any other way they are gathered in a loop.
+// True for one lane; all lanes of the warp call it. That lane's warp-uniform values are in uniform registers, which
+// bulk copies need; for a lane chosen in any other way a loop gathers them.
 __device__ inline bool isElected()
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900

@@ -9,7 +9,7 @@
 
 namespace cv { namespace cudatiled {
 
-// For lengths as cannyLength() gives them: those above `low` may be of edges, with one above `high` on each edge.
+// Of lengths from cannyLength(): a pixel above `low` may be on an edge; each edge has a pixel above `high`.
 struct CannyThresholds
 {
     int low, high;

@@ -13,15 +13,15 @@ int cudaDeviceCount();
 // Why cudaDeviceCount() is 0, for people.
 std::string whyNoCudaDevice();
 
-// The number of the calling thread's current device, -1 where there is none; and another one for this thread. A device
-// that cannot be used is reported by the work that needs it.
+// The number of the calling thread's current device, -1 where there is none; and setting it for this thread. The work
+// that needs a device reports one that cannot be used.
 int currentCudaDevice();
 void useCudaDevice(int device);
 
 // E.g. "NVIDIA H200 (compute capability 9.0)": the current device.
 std::string cudaDeviceName();
 
-// That of the device which has the lowest, e.g. 86 for 8.6; 0 without a device.
+// The lowest compute capability of all devices, e.g. 86 for 8.6; 0 without a device.
 int lowestComputeCapability();
 
 // Bytes of shared memory that a block may ask for, on the device where it is least; 0 without a device. Errors name

@@ -79,7 +79,7 @@ template <class S> struct GradientTargets { using list = Types<std::int16_t, flo
 template <> struct GradientTargets<std::uint8_t> { using list = Types<std::uint8_t, std::int16_t, float>; };
 template <> struct GradientTargets<Half> { using list = Types<float>; };
 
-// Statistics of the pixels in a window: numbers in float, or pixels that took part in them.
+// Statistics of the pixels in a window: in float, or as pixels of the source's depth.
 template <class S> struct StatisticTargets { using list = Types<float>; };
 template <> struct StatisticTargets<std::int8_t> { using list = Types<>; };
 template <> struct StatisticTargets<std::int32_t> { using list = Types<>; };

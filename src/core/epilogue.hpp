@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The epilogue of a kernel: what becomes of the sum of a correlation before it is rounded and saturated.
+// The epilogue of a kernel: applied to the sum of a correlation before it is rounded and saturated.
 #pragma once
 
 #include <cmath>
@@ -27,7 +27,7 @@ private:
     CUDATILED_HOST_DEVICE static double multiplyAdd(double a, double b, double c) { return fma(a, b, c); }
 };
 
-// Whether sums may start with delta. One that is scaled is complete before.
+// Whether sums may start with delta. A scaled sum gets delta at the end.
 template <class Epilogue> constexpr bool kStartsWithDelta = false;
 template <class Real> constexpr bool kStartsWithDelta<AddDelta<Real>> = true;
 

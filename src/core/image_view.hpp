@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Images as kernels see them: pointers, steps and sizes. Kernels with views of batches may be launched for several
-// images that are alike and equally far apart; each block sees its own.
+// Images as kernels see them: pointers, steps and sizes. A kernel with views of batches may be launched for several
+// images of one size at equal distances; each block sees its own image.
 #pragma once
 
 #include <cstddef>

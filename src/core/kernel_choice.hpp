@@ -6,7 +6,7 @@ namespace cv { namespace cudatiled {
 
 enum class KernelChoice
 {
-    Auto,   // as the devices' compute capability asks for: the default
+    Auto,   // fast kernels from compute capability 8.0 on: the default
     Fast,   // a fast kernel where one fits, the general one elsewhere
     General // the general kernel always
 };

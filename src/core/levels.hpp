@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What becomes of the levels of bytes, by rules that look at the whole image.
+// Functions of the levels of bytes, by rules that depend on the whole image.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +39,7 @@ CUDATILED_HOST_DEVICE inline std::uint8_t stretchedLevel(int level, int lowest, 
                                           static_cast<std::uint64_t>(highest - lowest)));
 }
 
-// What cv::threshold makes of levels above a threshold, and of the others. The types have OpenCV's numbers.
+// cv::threshold's results for levels above a threshold, and for the others. The types have OpenCV's numbers.
 struct ThresholdRule
 {
     int type; // cv::THRESH_BINARY, BINARY_INV, TRUNC, TOZERO or TOZERO_INV

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What becomes of the sum of a window's pixels, of the sum of their squares, and of the pixel that the result lies on.
+// Functions of the sum of a window's pixels, of the sum of their squares, and of the pixel at the window's anchor.
 #pragma once
 
 #include <cmath>
@@ -39,7 +39,7 @@ using SmallMomentsOf = std::conditional_t<
     std::is_same_v<S, float>, Moments<double, double>,
     std::conditional_t<sizeof(S) == 1, Moments<std::int32_t, std::uint32_t>, Moments<std::int32_t, std::uint64_t>>>;
 
-// area * squares, at most (area * largest pixel)^2, fits into the type of the squares, and area * pixel into 32 bits.
+// area * squares, at most (area * largest pixel)^2, fits into the type of squares; area * pixel fits into 32 bits.
 template <class S> constexpr int kSmallArea = sizeof(S) == 1 ? 256 : 32768;
 
 // Pixel `i` of some that are packed into words.
@@ -77,7 +77,7 @@ enum class LocalStatistic
     Contrast   // gain * (pixel - mean) / max(deviation, leastDeviation) + offset
 };
 
-// Whether a result depends on the pixel that it lies on, beside its window.
+// Whether a result depends on the pixel at the window's anchor, beside the sums.
 constexpr bool dependsOnPixel(LocalStatistic kind)
 {
     return kind >= LocalStatistic::Wiener;
@@ -130,7 +130,7 @@ struct LocalStatistics
                    static_cast<float>(inverseArea);
     }
 
-    // Of the kinds that depend on the window alone.
+    // Of the kinds that depend on the sums alone.
     template <class Sum, class Square> CUDATILED_HOST_DEVICE float ofWindow(const Moments<Sum, Square>& m) const
     {
         if (kind == LocalStatistic::SquareMean)
@@ -139,7 +139,7 @@ struct LocalStatistics
         return kind == LocalStatistic::Variance ? spread : approximateRoot(spread);
     }
 
-    // Of the others.
+    // Of the kinds that also depend on the pixel.
     template <class Sum, class Square, class S>
     CUDATILED_HOST_DEVICE float onPixel(const Moments<Sum, Square>& m, S pixel) const
     {

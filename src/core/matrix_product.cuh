@@ -8,11 +8,13 @@
 
 namespace cv { namespace cudatiled {
 
-// sum += a * b, by a warp. a is 16 x 32 unsigned bytes, b is 32 x 8, and lane l = 4 g + t holds
-//   of a    row g columns 4 t … 4 t + 3; row g + 8, the same columns; row g, columns 16 further on; row g + 8, those;
-//   of b    rows 4 t … 4 t + 3 of column g; the same 16 rows below;
-//   of sum  row g columns 2 t and 2 t + 1; row g + 8, the same columns.
-// The lowest byte of a word comes first. PTX ISA, mma.m16n8k32.
+// sum += a * b, by a warp: 16 x 32 by 32 x 8 unsigned bytes. PTX ISA, mma.m16n8k32. The words of lane l = 4 g + t, the
+// lowest byte first; of sum, element i is word i:
+//   word  row of a  columns of a            rows of b (all in column g)   row, column of sum
+//     0     g       4 t … 4 t + 3           4 t … 4 t + 3                 g,     2 t
+//     1     g + 8   4 t … 4 t + 3           4 t + 16 … 4 t + 19           g,     2 t + 1
+//     2     g       4 t + 16 … 4 t + 19                                   g + 8, 2 t
+//     3     g + 8   4 t + 16 … 4 t + 19                                   g + 8, 2 t + 1
 #ifdef __CUDACC__
 __device__ inline void multiplyAdd(std::uint32_t (&sum)[4], const std::uint32_t (&a)[4], std::uint32_t b0,
                                    std::uint32_t b1)
@@ -38,12 +40,13 @@ __device__ inline void multiplySigned(std::uint32_t (&sum)[4], const std::uint32
 #endif
 }
 
-// sum + a * b in TF32, of floats as bits of which the lower 13 are ignored. a is 16 x 8, b is 8 x 8, and lane l = 4 g +
-// t holds
-//   of a    row g column t; row g + 8, the same column; row g, column t + 4; row g + 8, that column;
-//   of b    row t of column g; row t + 4 of it;
-//   of sum  row g columns 2 t and 2 t + 1; row g + 8, the same columns.
-// Products are exact; sums are cut off to 24 bits, not rounded. PTX ISA, mma.m16n8k8.
+// sum += a * b in TF32, 16 x 8 by 8 x 8 floats as bits, of which the lower 13 are ignored. Products are exact; sums are
+// truncated to 24 bits, not rounded. PTX ISA, mma.m16n8k8. The words of lane l = 4 g + t; sum as above:
+//   word  row of a  column of a    row of b (column g)
+//     0     g       t              t
+//     1     g + 8   t              t + 4
+//     2     g       t + 4
+//     3     g + 8   t + 4
 __device__ inline void multiplyAddTf32(float (&sum)[4], const std::uint32_t (&a)[4], const std::uint32_t (&b)[2])
 {
 #if __CUDA_ARCH__ >= 800
@@ -54,10 +57,12 @@ __device__ inline void multiplyAddTf32(float (&sum)[4], const std::uint32_t (&a)
 #endif
 }
 
-// Likewise of halves. a is 16 x 16, b is 16 x 8, and lane l = 4 g + t holds
-//   of a    row g columns 2 t and 2 t + 1; row g + 8, the same columns; row g, columns 8 further on; row g + 8, those;
-//   of b    rows 2 t and 2 t + 1 of column g; the same 8 rows below.
-// PTX ISA, mma.m16n8k16.
+// The same for 16 x 16 by 16 x 8 halves. PTX ISA, mma.m16n8k16. The words of lane l = 4 g + t; sum as above:
+//   word  row of a  columns of a            rows of b (column g)
+//     0     g       2 t, 2 t + 1            2 t, 2 t + 1
+//     1     g + 8   2 t, 2 t + 1            2 t + 8, 2 t + 9
+//     2     g       2 t + 8, 2 t + 9
+//     3     g + 8   2 t + 8, 2 t + 9
 __device__ inline void multiplyAddF16(float (&sum)[4], const std::uint32_t (&a)[4], const std::uint32_t (&b)[2])
 {
 #if __CUDA_ARCH__ >= 800
@@ -84,9 +89,8 @@ template <int InWord> struct LaneFactors
     double a[4 * InWord], b[2 * InWord];
 };
 
-// Results of a lane: in all the layouts above, word w of a lane has of a the elements of row g + 8 (w % 2) from column
-// InWord (t + 4 (w / 2)) on, and of b those of column g from row InWord (t + 4 w) on. Sanitized, it would be a tenth of
-// the tests' time.
+// A lane's results. In all layouts above, word w of a begins at row g + 8 (w % 2), column InWord (t + 4 (w / 2)), word
+// w of b at row InWord (t + 4 w), column g. Not sanitized: that would take a tenth of the tests' time.
 template <int InWord>
 __attribute__((no_sanitize("address", "undefined"))) void multiplyOfLane(double (&product)[4],
                                                                          const std::uint64_t (&factors)[32], int lane)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Thresholds that follow the mean around a pixel, on CUDA: in one kernel where that of the mean or blur has the pixels
-// at hand, else its kernel and one more.
+// Thresholds that follow the mean around a pixel, on CUDA: one kernel where the kernel of the mean or blur has the
+// pixels in registers or in its tile, else two.
 #include "../kernels/pointwise/adaptive_threshold.cuh"
 #include "../launch/box_means.cuh"
 #include "../launch/combine.cuh"

@@ -28,7 +28,7 @@ double largestSum(int srcDepth, double area)
     return largest * area;
 }
 
-// A box with what its kernels ask of it.
+// A box with derived values that its kernels need.
 struct ScaledBox
 {
     const BoxPlan& box;
@@ -93,8 +93,8 @@ template <class S, class D> CudaKernelPtr mmaSeparableU8(const ScaledBox& scaled
     return nullptr;
 }
 
-// By matrix products, whose time grows with the box; not where running sums are quicker. Tensor cores cut sums off
-// after 24 bits, but the contract promises means of exact sums for integers.
+// By matrix products, whose time grows with the box; not where running sums are quicker. Tensor cores truncate sums to
+// 24 bits, but the contract promises means of exact sums for integers.
 template <class S, class D> CudaKernelPtr mmaSplit(const ScaledBox& scaled)
 {
     if constexpr (kHasMmaSplit<S, D> && sizeof(S) > 1)

@@ -12,7 +12,7 @@ namespace {
 
 const char kApply[] = "cudatiled::Filter::apply";
 
-// The call's derivatives, if it has some, are used instead of the image's.
+// If the call has derivatives, they are used instead of those of the image.
 class CannyInSteps final : public CudaKernel
 {
 public:

@@ -24,7 +24,7 @@ namespace {
 struct Tile : Conv2dTile<64, 4, 8, 16, 16>
 {};
 
-// A plan with what its kernels ask of its taps.
+// A plan with sums of its taps, which its kernels need.
 struct SummedPlan
 {
     const Conv2dPlan& plan;
@@ -74,7 +74,7 @@ constexpr SlidingWindowTuning kSlidingWindow<std::uint8_t, std::uint8_t, 2, Dens
 
 template <int Size, bool Sparse, class S, class D> CudaKernelPtr slidingWindowFloats(const Conv2dPlan& plan)
 {
-    // Those of bytes to integers have scaled strips for taps of a byte.
+    // Bytes to integers have scaled strips only for taps of a byte (slidingWindowBytes).
     constexpr bool canScale = (sizeof(S) == 2 && !kIsFloat<S>) || (sizeof(S) == 1 && std::is_same_v<D, float>);
     return withEpilogue<float, canScale>(plan.scale, plan.delta, [&](const auto& epilogue) {
         DenseTaps<Size, Sparse, std::decay_t<decltype(epilogue)>> taps{{}, epilogue};
@@ -206,7 +206,7 @@ template <class S, class D> CudaKernelPtr general(const SummedPlan& summed)
                                              [&](const auto& epilogue) { return general<S, D>(plan, epilogue); });
 }
 
-// Whether filtering along rows and columns gives the same bits, in a kernel that is quicker.
+// Whether filtering along rows and columns gives the same bits by a kernel that was measured to be quicker.
 template <class T> bool isQuickerAlongAxes(const SummedPlan& summed)
 {
     const Conv2dPlan& plan = summed.plan;
@@ -221,7 +221,7 @@ template <class T> bool isQuickerAlongAxes(const SummedPlan& summed)
            std::max(plan.ksize.width, plan.ksize.height) <= tuning.mostSide;
 }
 
-// The same filter along rows and columns, if its taps are a product of integers and that is worth it.
+// The same filter along rows and columns, if its taps are a product of integers and two passes are quicker.
 std::optional<SeparablePlan> alongAxes(const SummedPlan& summed)
 {
     const Conv2dPlan& plan = summed.plan;

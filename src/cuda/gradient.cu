@@ -31,7 +31,7 @@ template <int Size, class S, class D> CudaKernelPtr slidingWindow(const Gradient
     return kernel;
 }
 
-// The derivatives one after the other, in scratch memory where they are not wanted.
+// Both derivatives one after the other; unwanted ones go to scratch memory.
 template <class D> class GradientInSteps final : public CudaKernel
 {
 public:

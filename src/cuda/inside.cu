@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Means of the pixels inside on CUDA: the filter's own kernel for the image, then a kernel for the results whose
-// windows stick out of it.
+// Means of the pixels inside the image on CUDA: the filter's own kernel for the image, then a kernel for the results
+// whose windows stick out of it.
 #include "../core/device_table.hpp"
 #include "../core/dispatch.hpp"
 #include "../kernels/general/inside.cuh"
@@ -80,7 +80,7 @@ CudaKernelPtr aroundFor(const InsidePlan& plan)
     return kernel;
 }
 
-// Filters the image, then makes the results around those whose windows lie inside anew.
+// Filters the image, then replaces the results whose windows stick out.
 class WithinThenAround final : public CudaKernel
 {
 public:
@@ -114,7 +114,7 @@ public:
     }
 
 private:
-    // Which of the two an image needs.
+    // Which of both steps an image needs.
     struct Work
     {
         bool within, around;

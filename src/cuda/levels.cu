@@ -61,7 +61,7 @@ private:
     const LevelsPlan plan_;
 };
 
-// Values of 16 bits: count, find a threshold for each channel, compare.
+// Images of 16 bits: count, find a threshold for each channel, compare.
 class WideThresholdInSteps final : public CudaKernel
 {
 public:

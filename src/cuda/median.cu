@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Medians on CUDA: small ones by sorting networks; larger squares of bytes by moving histograms, of others by ranks, as
-// long as shared memory has room for the window; what is left bit by bit.
+// Medians on CUDA: small windows by sorting networks; larger ones by moving histograms (bytes) or by ranks, as long as
+// shared memory has room; all others bit by bit.
 #include "../plans/median_plan.hpp"
 #include "kernels_for.hpp"
 

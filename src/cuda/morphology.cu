@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Morphology on CUDA: two steps in one kernel where that pays; else a kernel for each, the last of which also
-// subtracts.
+// Morphology on CUDA: two steps in one kernel where that is quicker; else a kernel for each step, the last of which
+// also subtracts.
 #include "../kernels/general/morphology.cuh"
 
 #include "../core/device_table.hpp"
@@ -123,8 +123,8 @@ void addPieces(const MorphologyPlan& plan, std::vector<MorphologyPlan>& pieces)
     addPieces(second, pieces);
 }
 
-// The rectangles that make up one which is too large for tiles, if pixels outside are as good as none or always the
-// same; none if there is no need of them.
+// The rectangles whose succession equals a rectangle too large for tiles, if pixels outside never win or have one
+// value; none if they are not needed.
 std::vector<MorphologyPlan> piecesOf(const MorphologyPlan& plan)
 {
     constexpr int kLongest = 1024;
@@ -181,7 +181,7 @@ public:
         }
     }
 
-    // Alike, so that the kernels that take one take all. Those of one step need no scratch images.
+    // One type for all, so that one list holds them. Kernels of one step need no scratch images.
     void launchBatch(const CudaCall* calls, int count) const
     {
         const std::vector<CudaKernels>& steps = kernelsFor(*calls);
@@ -202,7 +202,7 @@ private:
         return kernels;
     }
 
-    // Pieces read nothing but the image itself.
+    // Pieces read only the image itself.
     const std::vector<CudaKernels>& kernelsFor(const CudaCall& call) const
     {
         return pieces_.empty() || call.src.region.isSubmatrix() ? whole_ : pieces_;

@@ -9,7 +9,7 @@ namespace cv { namespace cudatiled {
 
 namespace {
 
-// Wider images have columns whose places cv::resize rounds, so that weights differ from 1/4 and 3/4.
+// In wider images cv::resize rounds the positions of columns, so weights differ from 1/4 and 3/4.
 constexpr int kExactPlaces = 1 << 20;
 
 bool doubles(const Resizing& r)

@@ -10,7 +10,7 @@ namespace cv { namespace cudatiled {
 
 namespace {
 
-// Depth pairs of fast kernels that scale their sums: of others these are not exact, or not in float.
+// Depth pairs of fast kernels that scale their sums: sums of other pairs are not exact, or not in float.
 template <class S, class D> constexpr bool kScales = !kIsFloat<S> && !kHas32S<S, D>;
 
 template <int Size, class S, class D> CudaKernelPtr slidingWindowPairs(const SummedPlan& summed)
@@ -46,7 +46,7 @@ template <int Size, class S, class D> CudaKernelPtr slidingWindow(const SummedPl
     return pairs ? std::move(pairs) : slidingWindowFloats<Size, S, D>(summed);
 }
 
-// Depth pairs for which strips of 7x7 and 9x9 are quicker than what follows.
+// Depth pairs for which strips of 7x7 and 9x9 are quicker than the kernels after them in the list.
 template <class S, class D> CudaKernelPtr slidingWindow7(const SummedPlan& summed)
 {
     if constexpr (std::is_same_v<S, D>)
@@ -60,7 +60,7 @@ template <class S, class D> CudaKernelPtr slidingWindow9(const SummedPlan& summe
     return nullptr;
 }
 
-// Integers come out exact as long as both parts of a sum along a row hold it.
+// Whether integers stay exact: both parts of a sum along a row hold it.
 template <class T> bool staysExact(const SummedPlan& summed)
 {
     const double largest = StripPair<T, T>::largest * summed.sums.magnitude();
@@ -110,8 +110,8 @@ template <class S, class D> CudaKernelPtr general(const SummedPlan& summed)
     });
 }
 
-// Distance from the centre of the outermost tap that counts: others are below 2^-40 of their sum, where floats have 24
-// bits. A Gaussian whose sigma is small for its size has many of those.
+// Distance from the centre of the outermost tap that counts: taps below 2^-40 of their sum do not change a float of 24
+// bits. A Gaussian whose sigma is small for its size has many of these.
 int reachOf(const cv::Mat& kernel)
 {
     const float* const taps = kernel.ptr<float>();
@@ -123,7 +123,8 @@ int reachOf(const cv::Mat& kernel)
     return reach;
 }
 
-// The same filter without outer taps that no result feels. Short ones become a square, for which there are kernels.
+// The same filter without outer taps that change no result. Short kernels become a square, which the sliding window
+// takes.
 SeparablePlan shortened(const SeparablePlan& plan)
 {
     const cv::Point centre(plan.ksize.width / 2, plan.ksize.height / 2);

@@ -63,7 +63,7 @@ CudaKernels variancesOf(LocalStatisticsPlan plan)
     return kernelsFor(plan);
 }
 
-// The distances of pixels from the mean: their contrast, multiplied by a deviation that no window exceeds.
+// The distances of pixels from the mean: a contrast with a leastDeviation above every deviation, times that deviation.
 CudaKernels distancesOf(LocalStatisticsPlan plan)
 {
     constexpr float kAboveAllDeviations = 1152921504606846976.f; // 2^60, as the pixels

@@ -7,10 +7,10 @@
 
 namespace cv { namespace cudatiled {
 
-// Wiener with the mean of the variances for the noise.
+// Wiener filter whose noise is the mean of the variances.
 CudaKernelPtr wienerInSteps(const LocalStatisticsPlan& plan);
 
-// Integers of a statistic that other kernels make as floats.
+// Integer results of a statistic whose floats other kernels make.
 CudaKernelPtr roundedInSteps(const LocalStatisticsPlan& plan);
 
 }} // namespace cv::cudatiled

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Unsharp masking on CUDA: in one kernel where that of the blur has the pixels at hand, else the blur's kernel and one
-// more.
+// Unsharp masking on CUDA: one kernel where the kernel of the blur has the pixels in registers or in its tile, else
+// two.
 #include "../kernels/pointwise/unsharp.cuh"
 #include "../launch/combine.cuh"
 #include "../launch/gaussian_taps.cuh"

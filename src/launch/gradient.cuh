@@ -9,7 +9,7 @@
 
 namespace cv { namespace cudatiled {
 
-// Degrees times this are the angle's unit.
+// The angle is this times degrees.
 inline float angleUnit(const GradientPlan& plan)
 {
     return plan.degrees ? 1.f : static_cast<float>(CV_PI / 180);
@@ -27,7 +27,7 @@ View besides(const Target& magnitude, const CudaTarget& image)
             0};
 }
 
-// Strips lie over the first result that is wanted, and are stored whole if they lie well over all of them.
+// Strips lie over the first wanted result. They are stored whole if that is aligned in all wanted results.
 template <class Shape, class Arguments> void alignGradient(Arguments& a)
 {
     bool found = false, whole = true;

@@ -83,7 +83,7 @@ inline void launchHistogram(int channels, const CudaSource& src, const CountsTar
     });
 }
 
-// From counts of that many pixels to kLevels bytes for each channel.
+// From counts of `pixels` pixels to kLevels bytes for each channel.
 template <class Table>
 void launchLevelTables(const Table& table, const LevelCounts& counts, std::uint8_t* levels, CudaStream stream)
 {

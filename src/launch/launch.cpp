@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a kernel may be launched, and what to say when it could not be.
+// How a kernel may be launched, and the error if the launch fails.
 #include <atomic>
 #include <cstdint>
 #include <cstdio>
@@ -14,7 +14,7 @@ namespace {
 
 const char kApply[] = "cudatiled::Filter::apply";
 
-// The errors that a launch itself can have; all others were there before.
+// Errors of a launch itself; all others come from earlier work.
 bool isLaunchError(cudaError_t error)
 {
     switch (error)
@@ -44,12 +44,12 @@ bool awaitsEarlierWork(const void* kernel)
     const std::uint64_t bit = std::uint64_t(1) << device;
     if (!(asked & bit))
     {
-        constexpr int kDriverOfGraphs = 12030; // whose graphs take such launches
+        constexpr int kDriverOfGraphs = 12030; // graphs of older drivers refuse such launches
         cudaFuncAttributes attributes{};
         int driver = 0;
         if (cudaFuncGetAttributes(&attributes, kernel) != cudaSuccess || cudaDriverGetVersion(&driver) != cudaSuccess)
         {
-            cudaGetLastError(); // the launch will say it
+            cudaGetLastError(); // the launch will report it
             return false;
         }
         if (attributes.ptxVersion >= 90 && driver >= kDriverOfGraphs)
@@ -120,7 +120,7 @@ void allowSharedMemory(const void* kernel, std::size_t bytes, Devices& devices)
     const std::uint64_t bit = std::uint64_t(1) << (device % 64);
     if (device < 64 && (devices & bit))
         return;
-    // Refused, the launch says so.
+    // If the device refuses, the launch reports it.
     cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));
     devices |= bit;
 }

@@ -13,7 +13,7 @@
 
 namespace cv { namespace cudatiled {
 
-// What is known of the images when a filter is created.
+// Sets the part of the views that is known when a filter is created.
 template <class S, bool OfBatch = false> SourceView<S, OfBatch> sourceView(const ImagePlan& plan)
 {
     SourceView<S, OfBatch> view{};
@@ -30,7 +30,7 @@ template <class D, bool OfBatch = false> TargetView<D, OfBatch> targetView(const
     return {nullptr, 0, 0, 0, CV_MAT_CN(plan.dstType), 0};
 }
 
-// The same for kernels that are launched for batches.
+// The same for kernels that take batches.
 template <class S> BatchSource<S> batchSource(const ImagePlan& plan)
 {
     return sourceView<S, true>(plan);
@@ -40,7 +40,7 @@ template <class D> BatchTarget<D> batchTarget(const ImagePlan& plan)
     return targetView<D, true>(plan);
 }
 
-// And the rest, when it is applied.
+// Sets the rest when the filter is applied.
 template <class Arguments> void setImages(Arguments& a, const CudaCall& call)
 {
     const Region& region = call.src.region;
@@ -80,7 +80,7 @@ enum class RowLength
     Narrow // positions in a row have 32 bits: see isNarrow
 };
 
-// All of a kernel that does not depend on the type of its arguments.
+// The part of a kernel that does not depend on the type of its arguments.
 class NamedKernel : public CudaKernel
 {
 public:
@@ -185,7 +185,7 @@ public:
 
     const cudaLaunchConfig_t* get() const { return &config_; }
 
-    // Throws if the launch was refused; tells that from an error that CUDA still had to report of earlier work.
+    // Throws if the launch was refused. The error tells whether this launch failed or earlier work.
     void require(cudaError_t launched) const;
 
 private:

@@ -47,7 +47,7 @@ static_assert(RanksIn227K::Chunks * sizeof(Chunk) <= kMultiprocessorShared &&
 
 } // namespace
 
-// What kernels take for a depth: signed integers as unsigned ones, whose highest bit is flipped.
+// The type that kernels take for a depth: signed integers become unsigned ones by flipping the highest bit.
 template <class T> struct MedianKey
 {
     using Type = std::make_unsigned_t<T>;
@@ -72,7 +72,7 @@ template <class K> MedianNetworkArguments<K> networkArguments(const MedianPlan& 
     return {batchSource<K>(plan), batchTarget<K>(plan), flip * 0x10001u, 1, false};
 }
 
-// Of kernels whose threads have Across results side by side.
+// For kernels whose threads have Across results side by side.
 template <class Tile, class K> void placeNetwork(MedianNetworkArguments<K>& a)
 {
     constexpr int kStored = Tile::Across * static_cast<int>(sizeof(K));
@@ -146,8 +146,8 @@ template <class K> CudaKernelPtr selecting(const MedianPlan& plan, std::uint32_t
 
 // ---- Larger windows of bytes: columns of counts, as long as shared memory has room for them
 
-// Rows of a block: many, for it begins with the rows above its first result; fewer where there would be too few blocks,
-// fewest where the device is not full.
+// Rows of a block: many, because it begins with the rows above its first result; fewer where there would be too few
+// blocks, fewest where the device is not full.
 template <class Tile> int rowsOfHistograms(int tilesX, int rows, int size)
 {
     constexpr const MedianHistogramTuning& tuning = kMedianHistogram;
@@ -189,7 +189,7 @@ inline CudaKernelPtr columns(const MedianPlan& plan, std::uint32_t flip)
     return nullptr;
 }
 
-// ---- Larger windows of others: ranks
+// ---- Larger windows of other depths: ranks
 
 // One block for each tile and channel. The window fits into a tile.
 template <class Tile, class K> dim3 ranksGrid(const MedianRanksArguments<K>& a, int images)
@@ -232,7 +232,7 @@ template <class Tile, class K> CudaKernelPtr largeRanks(const MedianPlan& plan, 
 
 template <class T> CudaKernels medianKernels(const MedianPlan& plan);
 
-// Of floats of 16 bits the larger windows, and those that end at the edges, as keys.
+// Of 16F, windows from 7x7 on and windows that end at the edges run on keys of 16U.
 inline CudaKernels medianKernelsOfHalves(const MedianPlan& plan)
 {
     MedianPlan ofKeys = plan;
@@ -250,7 +250,7 @@ inline CudaKernels medianKernelsOfHalves(const MedianPlan& plan)
     return kernels;
 }
 
-// The kernels of medians whose windows the nearest pixel continues, or that lie in the image.
+// The kernels of medians that replicate the nearest pixel, or whose windows lie in the image.
 template <class T> CudaKernels insideKernels(const MedianPlan& plan)
 {
     using Key = MedianKey<T>;
@@ -279,7 +279,7 @@ template <class T> CudaKernels insideKernels(const MedianPlan& plan)
     return kernels;
 }
 
-// Of all other depths.
+// For all depths but 16F.
 template <class T> CudaKernels medianKernelsOfNumbers(const MedianPlan& plan)
 {
     CudaKernels kernels = insideKernels<T>(plan);

@@ -28,7 +28,7 @@ template <class K> void launchEdgeStrip(const MedianImages<K>& images, const cv:
                                                                     stream);
 }
 
-// Medians whose windows end at the edges of the image: first those of all windows as if they did not, then the edges
+// Medians whose windows end at the edges of the image: first all medians by the usual kernels, then those at the edges
 // again.
 template <class K> class MedianWithEdges final : public CudaKernel
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Medians of floats of 16 bits by the kernels of unsigned numbers, with a pass before and one behind them.
+// Medians of 16F by the kernels of unsigned numbers, with a pass before them and a pass after them.
 #pragma once
 
 #include "../core/scratch.hpp"

@@ -160,7 +160,7 @@ void launchMedianPart(const MedianPart& part, const SourceView<K>& source, const
         launchWaveletBit(a, memory, stream);
 }
 
-// The images of a median, and what is asked of it.
+// The images and parameters of a median.
 template <class K> struct MedianImages
 {
     SourceView<K> source;
@@ -194,7 +194,7 @@ template <class K> void launchWavelet(const MedianImages<K>& a, const cv::Rect& 
             }
 }
 
-// Places of results are those in the whole image; the target may be a band of it.
+// Positions of results are those in the whole image; the target may be a band of it.
 template <class K> void launchWaveletOfTarget(MedianImages<K>& a, CudaStream stream)
 {
     const cv::Rect area(a.source.x0, a.source.y0, a.target.cols, a.target.rows);

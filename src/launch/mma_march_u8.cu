@@ -61,8 +61,8 @@ template <class Block> void launchMmaMarchU8(MmaMarchU8Arguments& a, const CudaC
     const int stages = (rows + Block::HaloRows + Block::StageRows - 1) / Block::StageRows;
     a.tileRows = stages * Block::StageRows - Block::HaloRows;
     const int tilesY = (a.target.rows + a.tileRows - 1) / a.tileRows;
-    // So much that a multiprocessor runs no more blocks than the grid is made for: else some would have more, others
-    // none.
+    // More shared memory than is used, so that a multiprocessor runs only as many blocks as the grid assumes: with more
+    // on some, others would have none.
     constexpr std::size_t shared = std::min(kMultiprocessorShared / Block::Blocks - kReservedShared, kLeastFastShared);
     static_assert(shared >= Block::SharedBytes);
     launchGrid<Block, mmaMarchU8Kernel<Block>>(name, a, tileGrid(tilesX, tilesY, call.images), call.stream, shared);

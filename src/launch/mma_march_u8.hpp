@@ -7,8 +7,8 @@
 
 namespace cv { namespace cudatiled {
 
-// Null if the kernel is larger than 11 x 11 or small enough for slidingWindowKernel, if its columns are not centred, if
-// its taps have no matrices, or delta is not exact in integers.
+// Null if the kernel fits into 3 x 3, if its rows are more than 11 or its columns do not fit into a centred square of
+// 11 x 11, if its taps have no matrices, or if delta is not exact in integers.
 CudaKernelPtr mmaMarchU8For(const Conv2dPlan& plan);
 
 }} // namespace cv::cudatiled

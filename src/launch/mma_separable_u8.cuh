@@ -62,8 +62,8 @@ void launchMmaSeparableU8(MmaSeparableU8Arguments<Finish>& a, const CudaCall& ca
     launchMmaSeparableU8Of<4, 2>(a, call, name);
 }
 
-// Null if the kernel is too long. Taps are as many of each list as the plan's kernel has. MostChannels are 1 or 4; less
-// make fewer instances.
+// Null if the kernel is too long. The lists hold as many taps as the plan's kernel has. MostChannels is 1 or 4; 1 makes
+// fewer instances.
 template <int MostChannels = 4, class Finish>
 CudaKernelPtr mmaSeparableU8For(const ImagePlan& plan, const Finish& finish, const std::vector<std::uint8_t>& row,
                                 const std::vector<std::uint8_t>& column)

@@ -44,7 +44,7 @@ void launchMmaSplit(MmaSplitArguments<T, typename Tile::Factors>& a, const CudaC
     alignMmaSplit<Tile>(a);
     const int scalars = a.target.cols * Tile::Channels + a.alignment.targetSkew;
     const int tilesX = (scalars + Tile::Width - 1) / Tile::Width;
-    // As for one image in a batch, too: the bits of float sums depend on it.
+    // Alignment as for a single image, also in a batch: the bits of float sums depend on it.
     a.tileRows = rowsOfFewestRounds(tilesX, a.target.rows, kMultiprocessors * Tile::MinBlocks, Tile::Step, Tile::Rows);
     const int tilesY = (a.target.rows + a.tileRows - 1) / a.tileRows;
     constexpr std::size_t sharedBytes = Tile::TileChunks * sizeof(Chunk);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What fast kernels ask of the width of an image.
+// The width of images that fast kernels take.
 #pragma once
 
 #include "../plans/image_plan.hpp"

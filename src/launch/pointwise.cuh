@@ -10,7 +10,7 @@ namespace cv { namespace cudatiled {
 // A kernel for all images of a plan, by an operation as kernels/pointwise/kernel.cuh describes it.
 template <class Operation> CudaKernelPtr pointwiseFor(const ImagePlan& plan, const Operation& operation)
 {
-    // Threads have some chunks on their way at a time: at least as many as operations have words in one.
+    // Each thread has several chunks in flight: at least as many as operations have words in one.
     using Tile = PointwiseTile<8, Operation::kSourceWords == 4 ? 4 : 2, 4>;
     using Row = PointwiseRow<Operation>;
     const PointwiseArguments<Operation> arguments{batchSource<typename Operation::Source>(plan),

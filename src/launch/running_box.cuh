@@ -27,8 +27,8 @@ template <class Tile, int Channels, class S, class Finish> std::size_t runningBo
         return RunningBoxShared<Tile, Channels, S, Finish>::bytes(0);
 }
 
-// Sets how many rows and scalars a block has: blocks that are as wide as may be and as high as fill the device once, so
-// that few rows are added up without a result.
+// Sets the rows and scalars of a block: as wide as possible, and as high as lets one round of blocks fill the device,
+// so that few rows are added up without a result.
 template <class Tile, class Arguments>
 void cutRunningBox(Arguments& a, const RunningBoxTuning& tuning, std::size_t sharedBytes)
 {

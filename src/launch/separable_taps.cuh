@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The arithmetic of sliding windows for a separable plan: which of them gives the results that are promised.
+// The arithmetic of sliding windows for a separable plan: which one gives results within the contract.
 #pragma once
 
 #include "../core/tap_sums.hpp"
@@ -9,7 +9,7 @@
 
 namespace cv { namespace cudatiled {
 
-// A plan with what its kernels ask of its taps.
+// A plan with sums of its taps, which its kernels need.
 struct SummedPlan
 {
     explicit SummedPlan(const SeparablePlan& separable)

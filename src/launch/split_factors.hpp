@@ -11,8 +11,8 @@
 
 namespace cv { namespace cudatiled {
 
-// Times the power of two that makes their magnitudes add up to 2^14 at most: the exponent, and the smallest magnitude
-// there is then.
+// The exponent of the power of two that, multiplied with the taps, makes their magnitudes add up to 2^14 at most; and
+// the smallest magnitude after that.
 struct TapScale
 {
     int exponent = 0;
@@ -80,9 +80,8 @@ bool fitFactors(const float* row, cv::Size size, const float* column, double gai
         !(areIntegers(row, size.width) && areIntegers(column, size.height)))
         return false;
     const TapScale ofRow(row, size.width), ofColumn(column, size.height);
-    // Two halves hold 22 bits of a tap, if it is not below 2^-3; of smaller ones multiples of 2^-25. That far off, 66
-    // taps would have a result be off by gain * 2^-15 (8 bits: 2^-23), sums along rows by gain * 2^-22; 2^-12 are
-    // allowed.
+    // Two halves hold 22 bits of a tap from 2^-3 on, multiples of 2^-25 below. With 66 taps results are off by at most
+    // gain * 2^-15 (8 bits: 2^-23), sums along rows by gain * 2^-22; the contract allows 2^-12.
     const bool allBits = std::min(ofRow.smallest, ofColumn.smallest) >= 0.125;
     if (gain > (allBits ? 1024. : 8.) * (sizeof(T) == 1 ? 256 : 1))
         return false;

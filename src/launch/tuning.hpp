@@ -22,7 +22,7 @@ constexpr std::size_t kMultiprocessorShared = 227 * 1024; // bytes of shared mem
 constexpr std::size_t kLeastFastShared = 99 * 1024;       // of one block on 8.6 and 8.9, the least with fast kernels
 constexpr std::size_t kReservedShared = 1024;             // of each block, by CUDA
 
-// Blocks with so much shared memory that a multiprocessor runs at once.
+// How many blocks with `bytes` of shared memory a multiprocessor runs at once.
 constexpr int blocksByShared(std::size_t bytes)
 {
     return static_cast<int>(kMultiprocessorShared / (bytes + kReservedShared));
@@ -34,7 +34,7 @@ constexpr int blocksByShared(std::size_t bytes)
 struct SlidingWindowTuning
 {
     int scalars;     // results of a thread in a row
-    int rowsAhead;   // that a thread reads before it needs them; 0: the block brings its rows into shared memory
+    int rowsAhead;   // rows that a thread reads ahead; 0: the block loads its rows into shared memory
     int kilobytes;   // of shared memory for a tile
     int leastRows;   // of a thread
     int mostRows;    // of a thread, if the shared memory holds as many
@@ -256,8 +256,8 @@ struct MmaMarchU8Tuning
     int sets, warps;       // of eight places, of a warp; beside each other in a block
     int stages, stageRows; // of the ring of rows
     int blocks;            // of a multiprocessor
-    int mostRows;          // of a strip, about: more rounds of blocks even out those that make borders
-    int leastRows;         // of strips that fill the device in one round: with less other kernels are quicker
+    int mostRows;          // of a strip, about: several rounds of blocks balance blocks that make borders
+    int leastRows;         // of strips that fill the device in one round: with fewer, other kernels are quicker
 };
 
 // Taps of one or three signed bytes.
@@ -328,8 +328,11 @@ struct RankOneTuning
     int leastSide, mostSide; // of a kernel for which two passes are quicker; SeparableLinear is recorded up to mostSide
 };
 
-// 8192x8192, 15x15 along rows and columns beside 7x7 and 11x11: 8UC1 82 µs, 75 and 137; 8UC4 305, 379 and 782, but 54
-// and 54 of 3840x2160. 16UC1 5x5: 77 and 113.
+// µs at 8192x8192    two passes    dense
+//   8UC1             15x15:  82    7x7:  75, 11x11: 137
+//   8UC4             15x15: 305    7x7: 379, 11x11: 782    (3840x2160: 54, 7x7: 54)
+//   16UC1              5x5:  77    5x5: 113
+// Measured before mmaMarchU8Kernel, by which dense 7x7 and 11x11 of 8UC1 take 47 and 69, of 8UC4 169 and 315.
 constexpr RankOneTuning rankOneTuning(std::size_t bytes)
 {
     return {bytes == 1 ? 11 : 5, 31};

@@ -10,7 +10,7 @@ namespace cv { namespace cudatiled {
 
 struct AdaptiveThresholdPlan : ImagePlan
 {
-    double maxValue = 0, c = 0;                // as they were given
+    double maxValue = 0, c = 0;                // as given to the factory
     int adaptiveMethod = 0, thresholdType = 0; // of cv::AdaptiveThresholdTypes and cv::ThresholdTypes
     BoxPlan mean;                              // of ADAPTIVE_THRESH_MEAN_C
     SeparablePlan blur;                        // of ADAPTIVE_THRESH_GAUSSIAN_C

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The size of what a plan makes of an image, and which sizes it takes.
+// The size of a plan's result, and the source sizes that a plan takes.
 #pragma once
 
 #include "pyramid_plan.hpp"

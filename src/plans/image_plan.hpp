@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all plans have in common: image types, the rectangle of pixels that one result needs, and how the image
-// continues outside.
+// Members that all plans have: image types, the rectangle of pixels that one result needs, and how the image continues
+// outside.
 #pragma once
 
 #include <opencv2/core.hpp>
@@ -17,7 +17,7 @@ struct BorderRule
     cv::Scalar outside;                 // for Border::Constant, one value per channel
 };
 
-// A plain value, complete when it is created; engines compute what it says.
+// A plain value, complete when it is created; engines compute what it describes.
 struct ImagePlan
 {
     int srcType = 0, dstType = 0;
@@ -44,7 +44,7 @@ struct Region
 
     bool isSubmatrix() const { return submatrix; }
 
-    // The region with all pixels that the kernel reaches, which may stick out of the whole image.
+    // The region with all pixels that the window reaches; it may stick out of the whole image.
     cv::Rect reach(const ImagePlan& plan) const
     {
         return {offset.x - plan.anchor.x, offset.y - plan.anchor.y, size.width + plan.ksize.width - 1,

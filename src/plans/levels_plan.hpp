@@ -16,7 +16,7 @@ enum class LevelsRule
     GreyWorld
 };
 
-// Images of 8U, of thresholds also of 16U, with any channels, as a rule; every result depends on the whole image.
+// Images of 8U (thresholds: also 16U) with any channels; every result depends on the whole image.
 struct LevelsPlan : ImagePlan
 {
     LevelsRule rule = LevelsRule::Equalize;

@@ -9,8 +9,7 @@ namespace cv { namespace cudatiled {
 // The median of ksize.width x ksize.width pixels, odd; borders are isolated and replicated, as in cv::medianBlur.
 struct MedianPlan : ImagePlan
 {
-    bool cutsWindows =
-        false; // instead: of n pixels inside the image the one that n / 2 others stand before, as in cv::cuda
+    bool cutsWindows = false; // true: of n pixels inside the image, the one of rank n / 2 from 0, as in cv::cuda
 };
 
 }} // namespace cv::cudatiled

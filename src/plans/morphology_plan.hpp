@@ -31,7 +31,7 @@ enum class MorphologyStep
     Dilate
 };
 
-// As cv::morphologyEx. Every step but the first filters what the one before made, an image by itself.
+// As cv::morphologyEx. Every step after the first filters the previous result, as an image by itself.
 struct MorphologyPlan : ImagePlan
 {
     MorphologyOperation operation = MorphologyOperation::Erode;
@@ -39,10 +39,11 @@ struct MorphologyPlan : ImagePlan
     int iterations = 1;          // of every erosion and dilation
     bool defaultOutside = false; // pixels outside never win, instead of border.outside
 
-    // The steps one after the other; of the gradient, those of the image that the eroded one is subtracted from.
+    // The steps one after the other. For the gradient: the steps of the dilated image, from which the eroded one is
+    // subtracted.
     std::vector<MorphologyStep> steps() const;
 
-    // What all engines need to know of a step.
+    // Properties of a step that all engines need.
     ImagePlan planOf(MorphologyStep step) const;
 };
 

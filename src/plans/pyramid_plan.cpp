@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sizes that pyramids make, and the limits of those that a caller may ask for: cv::pyrDown's and cv::pyrUp's.
+// The sizes of pyramid levels, and the range of sizes that a caller may ask for: as cv::pyrDown and cv::pyrUp.
 #include "pyramid_plan.hpp"
 
 #include "../core/require.hpp"

@@ -23,7 +23,7 @@ enum class ResizeMethod
     Area     // means of whole rectangles
 };
 
-// What a plan does with a source of some size.
+// How a plan filters a source of some size.
 struct Resizing
 {
     ResizeMethod method;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a plan needs to filter a part of an image as it filters the whole image.
+// The rows that a plan needs to filter a part of an image with the results of the whole image.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Canny's hysteresis: candidates are edges if their component has a strong one, however far away. Three launches,
-// whatever the image: components are united over the edges of tiles, marked, and drawn.
+// Canny's hysteresis: candidates are edges if their component has a strong one, at any distance. Three launches, for
+// every image: components are united over the edges of tiles, marked, and drawn.
 #pragma once
 
 #include "suppression.cuh"
@@ -13,7 +13,7 @@ struct CannySeamTile
     static constexpr int ThreadsX = 32, ThreadsY = 2;
 };
 
-// Marks: a thread has four quads, wherever they lie. Edges: four quads of a row.
+// Marks: a thread has four quads, anywhere. Edges: four quads of a row.
 struct CannyMarksTile
 {
     static constexpr int ThreadsX = 256, ThreadsY = 1, Quads = 4 * ThreadsX;

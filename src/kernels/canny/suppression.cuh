@@ -9,7 +9,7 @@
 
 namespace cv { namespace cudatiled {
 
-// A block has the gradients of Width x Height pixels, and makes the quads of those that have neighbours among them.
+// A block reads the gradients of Width x Height pixels, and makes the quads whose neighbours are among them.
 struct CannyTile
 {
     static constexpr int ThreadsX = 32, ThreadsY = 8, Width = 64, Height = 32;
@@ -37,7 +37,7 @@ struct CannyTileMemory
     bool ofEdge[CannyTile::Quads];
 };
 
-// Of all channels, the gradient that is longest, and its length; of equal ones the first.
+// The longest gradient of all channels, and its length; of equal ones the first.
 __device__ inline int longestGradient(const CannyArguments& a, int x, int y, Derivatives& longest)
 {
     const int channels = a.dx.channels;
@@ -143,7 +143,7 @@ __device__ inline void uniteRuns(CannyTileMemory& tile, int x, int y, int number
                     x > 0 ? tile.quad[above - 1] : 0, x + 1 < CannyTile::QuadsX ? tile.quad[above + 1] : 0});
 }
 
-// Of a component in the tile, the root alone is marked as part of an edge.
+// Only the root of a component in the tile is marked as part of an edge.
 template <class Tile>
 __global__ void __launch_bounds__(Tile::ThreadsX* Tile::ThreadsY) cannySuppressionKernel(const CannyArguments a)
 {

@@ -15,7 +15,7 @@ struct GradientPointsTile
     static constexpr int ThreadsX = 256, ThreadsY = 1, Width = 256, Height = 4;
 };
 
-// `target` is the magnitude, or `bytes` if it is 8U; null, as the angle, if it is not wanted.
+// `target` is the magnitude, or `bytes` if it is 8U. Unwanted results are null.
 template <class D> struct GradientPointsArguments
 {
     TargetView<D> target;

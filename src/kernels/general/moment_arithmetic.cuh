@@ -7,7 +7,7 @@
 
 namespace cv { namespace cudatiled {
 
-// Sums of pixels and of their squares, and what becomes of them; OnPixels: with the pixel that the result lies on.
+// Sums of pixels and of their squares, finished by a statistic; OnPixels: it also takes the pixel at the anchor.
 template <class S, class D, bool OnPixels> struct MomentArithmetic
 {
     using Of = MomentsOf<S>;

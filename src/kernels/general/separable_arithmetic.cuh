@@ -56,7 +56,7 @@ template <class Accumulator> struct TwoSums
     __device__ Pair values() const { return {first.value(), second.value()}; }
 };
 
-// The sum of two separable correlations: of each row, what both make of it.
+// The sum of two separable correlations: of each row, the sums by both row kernels.
 template <class D, class Accumulator> struct SeparableSumArithmetic
 {
     using Real = typename Accumulator::Real;
@@ -81,9 +81,8 @@ template <class D, class Accumulator> struct SeparableSumArithmetic
     __device__ D finish(const ColumnSum& sum) const { return saturateRound<D>(epilogue(sum.value())); }
 };
 
-// Unsigned fixed point with FractionBits bits in every tap, rounded half up: cv::GaussianBlur for 8U (8 bits) and 16U
-// (16 bits), see smooth.dispatch.cpp and fixedpoint.inl.hpp in OpenCV's imgproc. The taps of a row, and of a column,
-// sum to 1.
+// Unsigned fixed point with FractionBits bits in every tap, rounded half up: cv::GaussianBlur for 8U (8) and 16U (16),
+// see OpenCV's smooth.dispatch.cpp and fixedpoint.inl.hpp. The taps of a row, and of a column, sum to 1.
 template <class D, int FractionBits, class ColumnSum_> struct FixedPointArithmetic
 {
     using Sample = std::uint32_t;

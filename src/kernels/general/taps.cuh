@@ -20,7 +20,7 @@ template <class T> struct InlineTaps
     CUDATILED_HOST_DEVICE T operator[](int i) const { return value[i]; }
 };
 
-// In device memory, where they are too many for that.
+// In device memory, if they are too many for the arguments.
 template <class T> struct StoredTaps
 {
     const T* value;

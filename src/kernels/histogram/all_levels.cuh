@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A block with a thread for each level: its counts, and what all of them make together.
+// A block with a thread for each level: its counts, and functions of all of them.
 #pragma once
 
 #include "../../core/levels.hpp"
@@ -27,7 +27,7 @@ struct LevelCounts
     __device__ std::uint32_t of(int channel) const { return counts[channel * kLevels + ownLevel()]; }
 };
 
-// The values of all threads joined, in an order of no importance. All threads call it.
+// The values of all threads joined, in any order. All threads call it.
 template <class T, class Join> __device__ T joinLevels(T value, Join join)
 {
     __shared__ T values[kLevels];

@@ -12,7 +12,7 @@ namespace cv { namespace cudatiled {
 template <int Threads, int MinBlocks_, int ChunksAtOnce_> struct HistogramTile
 {
     static constexpr int ThreadsX = Threads, ThreadsY = 1, MinBlocks = MinBlocks_, ChunksAtOnce = ChunksAtOnce_;
-    // After so many chunks of each thread a counter of 16 bits might overflow; it belongs to a lane of each warp.
+    // A counter of 16 bits belongs to a lane of each warp: after so many chunks of each thread it might overflow.
     static constexpr int MostChunks = 65535 / (Threads / 32 * kChunkBytes);
 };
 
@@ -70,7 +70,7 @@ private:
     std::uint32_t* const first_;
 };
 
-// The sums of all lanes, added to those of other blocks. Lanes begin at different copies, for the sake of banks.
+// Adds the sums of all lanes to the counts of other blocks. Lanes begin at different copies to avoid bank conflicts.
 template <class Tile, int Channels>
 __device__ void addCounters(const LaneCounters<Channels>& counters, const HistogramArguments& a)
 {

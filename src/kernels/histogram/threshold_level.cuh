@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The threshold that a histogram tells, on the device.
+// The threshold of a histogram, on the device.
 #pragma once
 
 #include "../../core/earlier_work.cuh"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of thresholds that cv::threshold finds by itself: a block has a thread for each level.
+// Tables of Otsu's and the triangle's threshold, as cv::threshold: a block has a thread for each level.
 #pragma once
 
 #include "../../core/intrinsics.cuh"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The thresholds that the histogram of an image of 16 bits tells: a block walks through the levels, kLevels at a time.
+// The thresholds of histograms of 16 bits: a block walks through the levels, kLevels at a time.
 #pragma once
 
 #include "threshold_level.cuh"

@@ -35,7 +35,7 @@ template <class S, class D, class Arithmetic> struct LineBufferArguments
 };
 
 // Filters Run scalars along a staged row, from its first word on. Groups of taps are added up by themselves: long
-// chains of float sums lose too much where the image is flat.
+// chains of float sums would break the contract where the image is flat.
 template <class Tile, int Channels, class S, class Arguments, class Sample>
 __device__ void filterRun(const Arguments& a, const std::uint32_t* first, Sample (&sum)[Tile::Run])
 {

@@ -39,15 +39,15 @@ template <class S> struct SumArguments
     SumFinish finish;
 };
 
-// Rows: a tile is so many scalars wide and so many rows high; a thread sums up Run neighbours at a time.
+// Rows: a tile has Width scalars and Rows rows; a thread sums up Run neighbours at a time.
 template <int Threads_, int Width_, int Rows_, int MaxTaps_> struct RowSumTile
 {
     static constexpr int Threads = Threads_, ThreadsX = Threads_, ThreadsY = 1, Width = Width_, Rows = Rows_;
     static constexpr int MaxTaps = MaxTaps_, Run = 4, Group = 4;
 };
 
-// How rows of a tile are brought: bytes by 16 at a time, wider scalars word by word, for they are read several words at
-// once.
+// How rows of a tile are loaded: bytes by 16 at a time; wider scalars word by word, because they are read several words
+// at once.
 template <class Tile, class S, int Channels> struct SumRow
 {
     using Staged = StagedRow<Tile, S, Channels>;
@@ -55,7 +55,7 @@ template <class Tile, class S, int Channels> struct SumRow
     static constexpr int chunks = (byChunks ? Staged::words * 4 + kChunkBytes - 1 : Staged::words * 4) / kChunkBytes;
 };
 
-// Brings the rows from `y` on that results from scalar `x` on need.
+// Loads the rows from `y` on that results from scalar `x` on need.
 template <class Tile, int Channels, class S>
 __device__ void bringRows(Chunk* tile, const SumArguments<S>& a, int x, int y, int rows)
 {
@@ -105,7 +105,7 @@ __device__ void addTaps(std::uint32_t (&sum)[4], const std::uint32_t (&window)[W
                     sum[v] =
                         dotU16x2(window[(v + i * Channels) / 2], (v + i * Channels) % 2 ? 0x0100u : 0x0001u, sum[v]);
 }
-// Floats of a group are added before they join the others, for the sake of their rounding errors.
+// Floats of a group are added up before they join the others, which keeps the rounding error small.
 template <int Channels, int Count, class S, int Words>
 __device__ void addTaps(float (&sum)[4], const std::uint32_t (&window)[Words])
 {

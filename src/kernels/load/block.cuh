@@ -20,9 +20,8 @@ struct Alignment
     }
 };
 
-// The tile of a block: its first scalar, which may lie before the target, its first row, and how many rows it has in
-// the target, at most its height. Blocks of the last slice of a grid may lie below the target: their rows are 0 or
-// less.
+// The tile of a block: its first scalar, which may lie before the target, its first row, and its rows in the target, at
+// most its height: 0 or less in the last slice of a grid, if the block lies below the target.
 struct BlockPlace
 {
     int x, y, rows;

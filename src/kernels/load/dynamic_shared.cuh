@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared memory of which a block may have more than 48 KB: the launch tells the device how much.
+// Dynamic shared memory, of which a block may have more than 48 KB: the launch sets its size.
 #pragma once
 
 namespace cv { namespace cudatiled {

@@ -103,7 +103,7 @@ template <class Tile> struct RowRing
                    : whole.end;
     }
 
-    // By one warp: starts the copies of what lies in the image.
+    // By one warp: starts the copies of the chunks that lie in the image.
     template <class S, bool OfBatch>
     __device__ void copyStage(const SourceView<S, OfBatch>& source, int stage, int slot) const
     {
@@ -220,7 +220,7 @@ private:
         ring.copyStage(source, other, otherSlot);
     }
 
-    // What lies outside the image is made by each warp that reads it.
+    // Each warp makes the scalars outside the image that it reads.
     template <class S, bool OfBatch>
     __device__ void gatherEdges(const SourceView<S, OfBatch>& source, Chunk* rows) const
     {

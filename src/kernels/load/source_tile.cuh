@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Brings a rectangle of an image into shared memory by 16-byte copies that run on their own, borders resolved.
+// Loads a rectangle of an image into shared memory by asynchronous 16-byte copies, borders resolved.
 #pragma once
 
 #include "staged_rows.cuh"
@@ -8,9 +8,8 @@ namespace cv { namespace cudatiled {
 
 constexpr int kChunkBytes = 16;
 
-// The rectangle to bring: `rows` rows from `y` on, of which the scalars [first, last) count. Scalar 0 is number `x` of
-// a source row; if `aligned`, it lies at a multiple of 16 bytes in every row. All may lie outside the image, whose rows
-// have less than 2^31 scalars.
+// The rectangle to load: `rows` rows from `y` on, scalars [first, last) of each. Scalar 0 is number `x` of a source
+// row; if `aligned`, it lies at a multiple of 16 bytes in every row. All may lie outside the image.
 struct SourceWindow
 {
     int x, y, rows;
@@ -57,8 +56,8 @@ __device__ void copyChunks(Chunk* tile, const SourceView<S, OfBatch>& source, co
         if (y >= 0)
             copyAsync16(tile + row * Chunks + chunk, origin + y * source.step + chunk * kChunkBytes);
     };
-    // Rows of threads start at a cache line, if there are threads for the chunks before it: a line is a request, as is
-    // a part of one.
+    // Rows of threads start at a cache line, if there are threads for the chunks before it: a part of a line takes a
+    // request, as a whole line does.
     const int beforeLine = static_cast<int>((0 - reinterpret_cast<std::uintptr_t>(origin) / kChunkBytes) % 8);
     const int shift = beforeLine <= Beside ? beforeLine : 0, mine = lane + shift;
     if (inside && inner.has(mine))
@@ -147,7 +146,7 @@ __device__ void loadSourceTile(Chunk* tile, const SourceView<S, OfBatch>& source
     const InnerChunks inner(window, source.cols * channels, kChunkBytes / static_cast<int>(sizeof(S)), Chunks);
     copyChunks<Threads, Chunks>(tile, source, window, inner);
 
-    // Rows outside that no row of the image stands for.
+    // Rows outside that take no row of the image: BORDER_CONSTANT.
     int above = 0, below = window.rows;
     if (source.columnBorder == Border::Constant)
     {

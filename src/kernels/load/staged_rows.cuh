@@ -38,7 +38,7 @@ template <int First, class Row> __device__ void copyWords(std::uint32_t* to, con
     }
 }
 
-// Starts to bring row `y`.
+// Starts to load row `y`.
 template <int Channels, class Row, class S, class Arguments>
 __device__ void bringRow(std::uint32_t* staged, const Arguments& a, const StagedSource& from, int y)
 {

@@ -13,9 +13,8 @@ namespace cv { namespace cudatiled {
 
 constexpr int kColumnThreads = 64;
 
-// The 256 counts of a thread as words of several counts of Bits bits; words of the same number of all threads lie side
-// by side, so that no two threads meet in a bank. A byte travels as its code, in the same order: the number of its word
-// from bit 8 on, below how far up in it the count is.
+// The 256 counts of a thread, 32 / Bits in a word. Word i of all threads lie side by side: no bank conflicts. A byte
+// travels as its code, which keeps the order: (number of its word) << 8 | (lowest bit of its count in the word).
 template <int Bits> struct ByteCounts
 {
     static constexpr int perWord = 32 / Bits, words = 256 / perWord;
@@ -160,7 +159,7 @@ struct MedianHistogramArguments
     std::uint32_t flip; // makes unsigned numbers of signed ones, and back
 };
 
-// Brings the codes of rows one below the other, by way of registers.
+// Loads the codes of rows one below the other, by way of registers.
 template <class Tile> class RowFetcher
 {
 public:

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ranks for large windows, of which only a large tile has many: it takes most of the shared memory of a multiprocessor.
-// Its many threads would take long to count where their first medians are, and look that up in histograms of columns
-// instead.
+// Medians by rank for large windows: a tile takes most of a multiprocessor's shared memory. Histograms of columns tell
+// each of its many threads where to look for its first median.
 #pragma once
 
 #include "../load/dynamic_shared.cuh"
@@ -27,9 +26,8 @@ template <int Width_, int Rows_, int Threads_> struct LargeRankTile : RankTile<W
     static_assert(Width_ <= Threads_ && MaxParts > 0, "each column has a thread and a histogram");
 };
 
-// The results of a column are divided into parts, a thread for each. For every part and bin of ranks: how many pixels
-// of each column of the tile, in the rows of the part's first windows, lie before the bin. Counts are bytes, those of
-// all columns side by side.
+// A column of results is divided into parts, a thread each. counts, for each part, bin of ranks and column of the tile:
+// pixels before the bin in the rows of the part's first window; bytes, those of all columns side by side.
 template <class Tile> struct StartHistograms
 {
     std::uint8_t* counts;
@@ -73,7 +71,7 @@ template <class Tile> struct StartHistograms
         return static_cast<int>(dotBytes(words[end / 4] & ~(~0u << (end % 4 * 8)), 0x01010101u, sum));
     }
 
-    // Lets a window begin with the bin that has its median.
+    // Starts the search of a window at the bin that has its median.
     __device__ void start(RankWindow<Tile>& window, int part) const
     {
         int lowest = 0, end = Tile::Bins;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Medians of small squares of pixels in registers: what the windows of neighbouring results have in common is sorted
-// once, then the results are parted into halves and halves again, each of which merges in what its own windows have in
-// common beyond that (hierarchical tiling, after L. Sugy, Fast Median Filtering by Hierarchical Tiling, 2025).
+// Medians of small squares in registers: pixels that the windows of neighbours share are sorted once. Then each half of
+// the results merges in the further pixels that its windows share, and so on (L. Sugy, hierarchical tiling, 2025).
 #pragma once
 
 #include <type_traits>
@@ -12,9 +11,8 @@
 
 namespace cv { namespace cudatiled {
 
-// Width x Height results with windows of Size x Size, two by two until one is left. Columns and rows count from the
-// first window's. What all windows have in common is their core: it is known as far as one of its values may still
-// become a median.
+// Width x Height results with windows of Size x Size, halved until one is left. Columns and rows count from the first
+// window's. The core: the pixels that all windows share, sorted, without values that cannot be a median.
 template <int Size, class V> struct MedianParting
 {
     static constexpr int half = Size * Size / 2;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Medians of numbers of 16 or 32 bits: a block sorts the pixels of its tile once, and works with their ranks from then
-// on. The window of a thread goes down its column and counts how many of its pixels lie below the last median, two rows
-// of it for each result; the next median is near by in the order, where a pixel is one of the window if its position
-// is.
+// Medians of numbers of 16 or 32 bits by rank: a block sorts its tile once. A thread's window goes down a column and
+// counts its pixels below the last median, two rows a result; the next median is near in the order of all pixels.
 #pragma once
 
 #include "../../core/earlier_work.cuh"

@@ -102,7 +102,7 @@ __device__ inline WindowEnds cutWindow(int begin, int size, int length)
     return {first, behind - first, length};
 }
 
-// What is known of the medians of a part: planes of a number for each.
+// The numbers known of the medians of a part: a plane for each number.
 struct MedianStates
 {
     static constexpr int Planes = 6;

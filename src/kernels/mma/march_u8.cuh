@@ -155,8 +155,8 @@ __device__ std::uint32_t packResults(const MmaMarchU8Arguments& a, const std::ui
                          static_cast<int>(first[0][i + 1]), static_cast<int>(second[0][j + 1]));
 }
 
-// The results of a step to shared memory: the scalars of two neighbouring pixels are Channels pairs of bytes, pair p of
-// all pixels makes plane p, and a chunk of it is a place: Rows rows of Columns / 2 pairs.
+// Writes the results of a step to shared memory. Scalars of two neighbouring pixels are Channels pairs of bytes; pair p
+// of all pixels makes plane p. A chunk of a plane is a place: Rows rows of Columns / 2 pairs.
 template <bool Scaled, class Tile>
 __device__ void stageResults(const MmaMarchU8Arguments& a, Chunk* planes, const MarchSums<Tile>& sums)
 {
@@ -176,7 +176,7 @@ __device__ void stageResults(const MmaMarchU8Arguments& a, Chunk* planes, const 
     }
 }
 
-// What a warp that multiplies does: it reads the ring's rows and writes the results of its columns.
+// The loop of a warp: it reads the ring's rows and writes the results of its columns.
 template <class Tile>
 __device__ void marchDown(const MmaMarchU8Arguments& a, RingReader<Tile>& reader, Chunk* staging, int warp, int warpX,
                           const BlockPlace& block)

@@ -40,7 +40,7 @@ template <class Finish> struct MmaSeparableU8Arguments
     std::uint8_t row[kMmaSeparableTaps], column[kMmaSeparableTaps];
 };
 
-// What becomes of sums: start() is added to each, pack() makes bytes of four.
+// How sums become bytes: start() is added to each sum, pack() makes bytes of four sums.
 
 // OpenCV's fixed-point Gaussians: taps are multiples of 1/256.
 struct MmaFixedPoint
@@ -80,7 +80,7 @@ struct MmaScaledBox
     }
 };
 
-// A chunk of bytes that pack() of another one made is combined with the pixels that it lies on (pointwise/combine.cuh).
+// pack() of another finish makes a chunk of bytes, which is combined with the pixels under it (pointwise/combine.cuh).
 template <class Blur, class Combination> struct MmaCombined : Blur
 {
     Combination combination;
@@ -263,8 +263,8 @@ __device__ void filterColumns(std::uint32_t (&packed)[2], const Bands<Tile>& ban
         packed[i] = finish.pack(sum[0][2 * i], sum[0][2 * i + 1], sum[1][2 * i], sum[1][2 * i + 1]);
 }
 
-// Results of a block, whose warps make them in columns and store them in rows: a warp alone would write 32 bytes of
-// each.
+// Results of a block: warps make them in columns and store them in rows, because a warp alone would write 32 bytes of
+// each row.
 template <class Tile> struct MmaResults
 {
     // One chunk more than there are, so that rows lie in different banks.

@@ -74,9 +74,9 @@ template <bool UnitTaps> template <class Tile> class Tf32Factors<UnitTaps>::Matr
 public:
     using Result = float;
 
-    // High parts first. Of a row filter, for 16 results of a lane's matrices: results 2 g and 2 g + 1 of columns 2 t
-    // and 2 t + 1 of every 8, as the order of the columns of a product is free; four words of a lane for each product.
-    // Of a column filter likewise, for 8 results: result g of rows 2 t and 2 t + 1 of every 8.
+    // The matrices of a lane l = 4 g + t, high parts first:
+    //   row      16 results a product: results 2 g and 2 g + 1, columns 2 t and 2 t + 1 of every 8; four words
+    //   column   8 results a product: result g, rows 2 t and 2 t + 1 of every 8; two words
     struct Stored
     {
         Chunk row[2][RowSteps][32];

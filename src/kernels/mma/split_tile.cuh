@@ -10,8 +10,9 @@ namespace cv { namespace cudatiled {
 constexpr int kMmaSplitTaps = 33; // at most, of a row and of a column
 
 // Shape of the work of one block: warps beside each other, each with `Strips` strips of 16 columns, 8 rows at a time. A
-// strip is of one channel: some beside each other of an image with one, else one of each channel. Halo columns and rows
-// more are needed of the source, for Halo + 1 taps. Factors says how numbers are split.
+// strip has one channel: neighbouring strips of an image of one channel, else a strip for each channel.
+//   Halo       columns and rows of the source beyond the results, for Halo + 1 taps
+//   Factors    how numbers are split
 template <class Factors_, class S_, int Channels_, int Halo_, int MinBlocks_> struct MmaSplitTile
 {
     using Factors = Factors_;
@@ -52,9 +53,8 @@ struct TapString
     }
 };
 
-// What a lane reads of one row of the tile: of every 16 columns the pixels in four columns, of all channels, of 8 or 16
-// bits. A product may have its columns in any order, if the other factor has its rows in the same; so these are
-// neighbours where that makes whole words, and the lanes of a row lie in different banks.
+// A lane's pixels of one row of the tile, of 8 or 16 bits: four columns of every 16, all channels. Factors may have any
+// common order of columns: these make whole words, and the lanes of a row lie in different banks.
 template <class Tile> struct PixelWords
 {
     using S = typename Tile::S;

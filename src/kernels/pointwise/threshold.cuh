@@ -7,9 +7,8 @@
 
 namespace cv { namespace cudatiled {
 
-// Tells which scalars of a word are above a limit: all of their bits are 1 then, else 0. A scalar's lower bits and
-// `toCarry` have a carry into the highest bit where they are above the limit's lower bits. Two of three decide: the
-// carry, the scalar's highest bit, and that the limit's is 0.
+// All bits of a scalar above a limit become 1, else 0. Adding `toCarry` carries into the highest bit if the lower bits
+// are above the limit's. Two of three decide: the carry, the scalar's highest bit, and whether the limit's is 0.
 template <class T> struct AboveLimit
 {
     static constexpr int kBits = 8 * static_cast<int>(sizeof(T));

@@ -9,9 +9,8 @@
 
 namespace cv { namespace cudatiled {
 
-// A block sums up Span columns, of which a thread owns four, and marches down the image, Rows rows at a time: one for
-// each warp, when it comes to rows. A lane then has LaneScalars neighbours: an odd number of fours, so that lanes meet
-// other banks.
+// A block sums up Span columns, four a thread, and marches down by Rows rows, a row for each warp to sum up along x.
+// Then a lane has LaneScalars neighbours, an odd number of fours: no bank conflicts.
 template <int Warps_, int MinBlocks_, int MaxGroups_ = 0> struct RunningBoxTile
 {
     static_assert(Warps_ % 2 == 1, "for the banks");

@@ -102,9 +102,8 @@ private:
     Four leaving_; // with the next row
 };
 
-// Floats, which cannot be subtracted without an error that stays: those of Rows rows are groups, whose sums a window
-// has in common with the next ones. Beside them it has some rows of the group that is going and some of the one that is
-// coming.
+// Floats, whose differences are not exact: sums of groups of Rows rows, which consecutive windows share. A window adds
+// whole groups, rows of the group that it leaves and rows of the group that it enters.
 template <class Tile, class S> class GroupedSums
 {
 public:

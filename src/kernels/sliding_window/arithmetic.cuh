@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The arithmetic of strips: how a source row is unpacked, added to the sums of the results that it is part of, and how
-// sums are packed. Each has a Row, which every source row becomes once, and the Sums of one row of results: add() makes
-// them of those with the rows before (which may be the same object) and a row, which falls on tap row j; for tap row 0
-// it starts them.
+// The arithmetic of strips, for slidingWindowKernel. An arithmetic has
+//   Row                          a source row of a strip, unpacked
+//   Sums                         the sums of one row of results
+//   unpack(row, strip)           from the words of a strip to a Row
+//   add(sum, before, row, j)     adds a row under tap row j to `before`, which may be `sum`; tap row 0 starts the sums
+//   pack                         from Sums to the words of results
 #pragma once
 
 #include "../../core/epilogue.hpp"
@@ -31,9 +33,8 @@ template <class Shape, class Epilogue, bool LongSums> struct DeltaOf
     }
 };
 
-// All taps of a Size x Size kernel, row-major, in float: products are added by fma in that order; from 7x7 on those of
-// a row by themselves, for long chains of float sums lose too much where the image is flat. Sparse leaves out taps of
-// 0, so that they do not count over infinite pixels.
+// All taps of a Size x Size kernel in float, added by fma row by row; from 7x7 on each row by itself, for the contract
+// where the image is flat. Sparse leaves out taps of 0, so infinite pixels under them do not count.
 template <int Size_, bool Sparse = false, class Epilogue = AddDelta<float>> struct DenseTaps
 {
     static constexpr bool kRowsByThemselves = Size_ >= 7;

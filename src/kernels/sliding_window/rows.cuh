@@ -10,11 +10,11 @@
 
 namespace cv { namespace cudatiled {
 
-// Shape of the work of one block: warps one below the other, each a row of 32 strips, and at most so many rows of
-// results per thread. Threads read Ahead rows before they need them, from memory if the block lies inside the image;
-// with 0, and elsewhere, the block brings its rows into shared memory. MinBlocks of 1 lets the compiler take the
-// registers that it needs, where it would spill some for more blocks; 0 leaves it the choice. Shifted is for sources
-// whose strips are not aligned.
+// Shape of the work of one block: warps one below the other, each a row of 32 strips.
+//   MaxRows    rows of results of a thread, at most
+//   Ahead      rows that threads read ahead, from memory, in blocks inside the image; 0, and other blocks: from a tile
+//   MinBlocks  1: as many registers as the compiler needs, to avoid spills; 0: the compiler chooses
+//   Shifted    strips are not aligned in the source
 template <int Warps_, int MaxRows_, int Ahead_, int MinBlocks_ = 0, bool Shifted_ = false> struct StripTile
 {
     static constexpr int ThreadsX = 32 * Warps_, ThreadsY = 1, Threads = 32 * Warps_, MinBlocks = MinBlocks_;
