@@ -221,6 +221,15 @@ Instance drawBilateral(cv::RNG& random)
     return bilateral(d, sigmaColor, sigmaSpace);
 }
 
+std::vector<Parameter> bilateralParameters()
+{
+    return {{"d", Kind::Integer, "9", "diameter in pixels; below 1 it is three times sigma-space", -1, 2001},
+            {"sigma-color", Kind::Real, "40", "deviation of the weights of differences between pixels", 0, kUnbounded},
+            {"sigma-space", Kind::Real, "3", "deviation of the weights of distances, in pixels", 0, kUnbounded},
+            borderParameter(),
+            borderValueParameter()};
+}
+
 Instance bilateralFrom(int, const Settings& s)
 {
     return bilateral(s.integer("d"), s.real("sigma-color"), s.real("sigma-space"));
@@ -243,28 +252,23 @@ std::vector<Refused> refusedByBilateral()
 
 Entry bilateralEntry()
 {
-    return {
-        "Bilateral",
-        "cv::bilateralFilter",
-        "none; 8U at most 1 apart",
-        Depths::Same,
-        drawBilateral,
-        {"bilateral",
-         "smooths and keeps edges: a mean by distance and likeness",
-         {{"d", Kind::Integer, "9", "diameter in pixels; below 1 it is three times sigma-space", -1, 2001},
-          {"sigma-color", Kind::Real, "40", "deviation of the weights of differences between pixels", 0, kUnbounded},
-          {"sigma-space", Kind::Real, "3", "deviation of the weights of distances, in pixels", 0, kUnbounded},
-          borderParameter(),
-          borderValueParameter()},
-         {numbers(kSizeBar, "d", 3, 25, 2, 9), numbers(kAmountBar, "sigma-color", 5, 200, 5, 40)},
-         bilateralFrom},
-        {"astronaut", kFace, CV_8UC3, kSameDepth, bilateral(15, 40, 5)},
-        {
-            {"", kSameDepth, true, bilateral(5, 30, 2)},
-            {"", kSameDepth, false, bilateral(9, 30, 3)},
-            {"", kSameDepth, false, bilateral(15, 30, 5)},
-        },
-        refusedByBilateral()};
+    return {"Bilateral",
+            "cv::bilateralFilter",
+            "none; 8U at most 1 apart",
+            Depths::Same,
+            drawBilateral,
+            {"bilateral",
+             "smooths and keeps edges: a mean by distance and likeness",
+             bilateralParameters(),
+             {numbers(kSizeBar, "d", 3, 25, 2, 9), numbers(kAmountBar, "sigma-color", 5, 200, 5, 40)},
+             bilateralFrom},
+            {"astronaut", kFace, CV_8UC3, kSameDepth, bilateral(15, 40, 5)},
+            {
+                {"", kSameDepth, true, bilateral(5, 30, 2)},
+                {"", kSameDepth, false, bilateral(9, 30, 3)},
+                {"", kSameDepth, false, bilateral(15, 30, 5)},
+            },
+            refusedByBilateral()};
 }
 
 Instance jointBilateral(int guideChannels, int d, double sigmaColor, double sigmaSpace)
@@ -281,6 +285,17 @@ Instance jointBilateral(int guideChannels, int d, double sigmaColor, double sigm
 }
 
 namespace {
+
+Instance guidedBilateralFrom(int guideChannels, const Settings& s)
+{
+    return jointBilateral(guideChannels, s.integer("d"), s.real("sigma-color"), s.real("sigma-space"));
+}
+
+// The source is its own guide.
+Instance jointBilateralFrom(int srcType, const Settings& s)
+{
+    return guidedBilateralFrom(CV_MAT_CN(srcType), s);
+}
 
 Instance drawJointBilateral(cv::RNG& random)
 {
@@ -318,7 +333,12 @@ Entry jointBilateralEntry()
             "none; 8U at most 1 apart",
             Depths::ByteOrFloat,
             drawJointBilateral,
-            {}, // of two images, of which programs have one
+            {"joint-bilateral",
+             "smooths and keeps the edges of a second picture, --joint: a mean by distance and likeness in that one",
+             bilateralParameters(),
+             {},
+             jointBilateralFrom,
+             guidedBilateralFrom},
             example,
             {
                 {"gray joint", kSameDepth, false, jointBilateral(1, 9, 30, 3)},

@@ -125,6 +125,7 @@ struct Command
     std::vector<Parameter> parameters;
     std::vector<Slider> sliders;
     Instance (*instance)(int srcType, const Settings& settings) = nullptr;
+    Instance (*guided)(int guideChannels, const Settings& settings) = nullptr; // null: the filter takes no guide
 };
 
 // An instance whose speed is recorded.

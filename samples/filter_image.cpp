@@ -55,6 +55,31 @@ void requireNoOptionOfFolders(const CommandLine& line)
     refuse("--threads", line.threads != 0);
 }
 
+// A filter of two pictures and the second one come together. What needs OpenCV's function, or the library's own chain,
+// is for filters of one picture.
+void requireJointIfGuided(const RecipeChain& chain, const CommandLine& line)
+{
+    const Recipe* const guided = chain.guided();
+    const std::string& joint = line.places.joint;
+    if (!guided && !joint.empty())
+        throw std::invalid_argument("--joint is '" + joint + "', but '" + chain.text() +
+                                    "' takes one picture; joint-bilateral takes a second one");
+    if (!guided)
+        return;
+    const std::string& name = guided->filter->name;
+    if (joint.empty())
+        throw std::invalid_argument(name + " needs --joint FILE, the picture whose edges are kept");
+    if (!fs::exists(joint))
+        throw std::invalid_argument("--joint is '" + joint +
+                                    "', which does not exist; it must be a picture or a folder");
+    const auto refuse = [&](const std::string& option, bool given) {
+        if (given)
+            throw std::invalid_argument(option + " is for filters of one picture; " + name + " takes two");
+    };
+    refuse("--times", line.options.times);
+    refuse("--compare", !line.places.compare.empty());
+}
+
 int filterPicture(const RecipeChain& chain, const CommandLine& line)
 {
     requireNoOptionOfFolders(line);
@@ -160,6 +185,10 @@ void addPlaces(CLI::App& sub, Places& places, double& differenceScale)
         ->needs(compare)
         ->check(CLI::PositiveNumber)
         ->type_name("NUMBER");
+    sub.add_option("--joint", places.joint,
+                   "the second picture of joint-bilateral, of the same size, in gray or in colours, whose edges are "
+                   "kept; or a folder of such pictures, with the names of the pictures that are filtered")
+        ->type_name("FILE");
     sub.add_flag("--recursive", places.recursive, "filter folders in the folder, too; links to folders are left out");
     sub.add_flag("--resume", places.resume,
                  "leave out pictures in the folder that have a result, by any filter, which is no older");
@@ -233,6 +262,7 @@ int main(int argc, char** argv)
                  "  filter_image linear --kernel \"0 -1 0; -1 5 -1; 0 -1 0\" --compare difference.png in.png out.png\n"
                  "  filter_image gaussian --sigma 1.5 --then sobel --dx 1 --dy 0 in.png out.png\n"
                  "  filter_image --pipeline gray,histogram-contrast,tent --times in.png out.png\n"
+                 "  filter_image joint-bilateral --joint flash.png in.png out.png\n"
                  "filter_image FILTER --help describes the options of one filter.",
                  "filter_image");
     CommandLine line;
@@ -263,6 +293,7 @@ int main(int argc, char** argv)
             if (app.got_subcommand(recipe.filter->name))
             {
                 const RecipeChain chain(recipe, following);
+                requireJointIfGuided(chain, line);
                 return fs::is_directory(line.places.input) ? filterFolder(chain, line) : filterPicture(chain, line);
             }
         if (app.remaining_size() == 0)

@@ -255,6 +255,8 @@ int main(int argc, char** argv)
     std::vector<Recipe> following;
     return runProgram(app, argc, argv, following, [&] {
         const Selection selection = selectFilter(filter);
+        for (const Recipe& recipe : following)
+            requireOnePicture(*recipe.filter);
         if (headless == 0)
             requireDisplay(); // before any thread or camera is started
         const std::unique_ptr<FrameSource> source = cameraOption->count() != 0  ? openCamera(camera)

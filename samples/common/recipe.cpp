@@ -35,9 +35,9 @@ Recipe::Recipe(const std::string& text) : Recipe(findCommand(text.substr(0, text
     settings.setAll(text);
 }
 
-cv::Ptr<cv::cudatiled::Filter> Recipe::create(int srcType) const
+cv::Ptr<cv::cudatiled::Filter> Recipe::create(const Instance& instance, int srcType) const
 {
-    return instance(srcType).create(srcType, destinationType(srcType, settings), bordersOf(settings));
+    return instance.create(srcType, destinationType(srcType, settings), bordersOf(settings));
 }
 
 std::string Recipe::text() const
@@ -64,6 +64,14 @@ int RecipeChain::dstType(int srcType) const
     for (const Recipe& recipe : recipes)
         srcType = recipe.instance(srcType).dstType(srcType, CV_MAT_DEPTH(destinationType(srcType, recipe.settings)));
     return srcType;
+}
+
+const Recipe* RecipeChain::guided() const
+{
+    for (const Recipe& recipe : recipes)
+        if (recipe.takesGuide())
+            return &recipe;
+    return nullptr;
 }
 
 std::string RecipeChain::text() const

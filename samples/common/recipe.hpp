@@ -29,8 +29,13 @@ struct Recipe
     explicit Recipe(const std::string& text);
 
     Instance instance(int srcType) const { return filter->instance(srcType, settings); }
-    cv::Ptr<cv::cudatiled::Filter> create(int srcType) const;
+    cv::Ptr<cv::cudatiled::Filter> create(int srcType) const { return create(instance(srcType), srcType); }
+    cv::Ptr<cv::cudatiled::Filter> create(const Instance& instance, int srcType) const;
     std::string text() const;
+
+    // Whether the filter reads a guide beside its source; the instance for guides of so many channels.
+    bool takesGuide() const { return filter->guided != nullptr; }
+    Instance guided(int guideChannels) const { return filter->guided(guideChannels, settings); }
 };
 
 // Filters one after another, at least one. As text: "gaussian --ksize 7 --then sobel --dx 1".
@@ -44,6 +49,7 @@ struct RecipeChain
     cv::Ptr<cv::cudatiled::Filter> create(int srcType) const;
     int dstType(int srcType) const;
     std::string text() const;
+    const Recipe* guided() const; // the first that takes a guide; null if none does
 };
 
 } // namespace samples

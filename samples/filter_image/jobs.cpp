@@ -22,10 +22,12 @@ struct Found
     std::vector<std::string> unreadable;
 };
 
-bool isResultFolder(const fs::path& folder, const Places& places)
+// Whether a folder has no inputs, but what belongs to inputs.
+bool isFolderBeside(const fs::path& folder, const Places& places)
 {
     std::error_code missing;
-    return fs::equivalent(folder, places.output, missing) || fs::equivalent(folder, places.compare, missing);
+    return fs::equivalent(folder, places.output, missing) || fs::equivalent(folder, places.compare, missing) ||
+           fs::equivalent(folder, places.joint, missing);
 }
 
 // Adds what is in the folder of this name and below it; the input folder itself has the empty name.
@@ -39,7 +41,7 @@ void search(const Places& places, const fs::path& name, Found& found)
     for (const fs::directory_entry& entry : entries)
     {
         const fs::path entryName = name / entry.path().filename();
-        if (entry.is_directory(unknown) && !entry.is_symlink(unknown) && !isResultFolder(entry.path(), places))
+        if (entry.is_directory(unknown) && !entry.is_symlink(unknown) && !isFolderBeside(entry.path(), places))
             search(places, entryName, found);
         else if (isPicture(entry.path().string()))
             found.pictures.push_back(entryName);
@@ -60,22 +62,40 @@ fs::path compareInFolder(const Places& places, const fs::path& name)
     return places.compare / fs::path(name.string() + (lowerExtension(name.string()) == ".png" ? "" : ".png"));
 }
 
-// Only its own result may replace an input.
+// The guide of the picture of that name.
+fs::path jointOf(const Places& places, const fs::path& name)
+{
+    return fs::is_directory(places.joint) ? places.joint / name : fs::path(places.joint);
+}
+
+struct Reader
+{
+    const Job* owner; // whose result may replace it; null for a guide
+    std::string path;
+};
+
+// Only its own result may replace an input, and nothing a guide that is not the input itself.
 void requireNothingOverwritten(const std::vector<Job>& jobs)
 {
-    std::map<fs::path, const Job*> readers;
+    std::multimap<fs::path, Reader> readers;
     std::map<fs::path, std::string> writers;
     for (const Job& job : jobs)
-        readers[fs::weakly_canonical(job.input)] = &job;
+    {
+        const fs::path input = fs::weakly_canonical(job.input), joint = fs::weakly_canonical(job.joint);
+        readers.emplace(input, Reader{&job, job.input.string()});
+        if (!job.joint.empty() && joint != input)
+            readers.emplace(joint, Reader{nullptr, job.joint.string()});
+    }
     const auto claim = [&](const Job& job, const fs::path& path, bool isResult) {
         const std::string writer =
             (isResult ? "the result of '" : "the difference picture of '") + job.input.string() + "'";
-        const auto reader = readers.find(fs::weakly_canonical(path));
-        if (reader != readers.end() && !(isResult && reader->second == &job))
-            throw std::invalid_argument(writer + " would overwrite '" + reader->second->input.string() + "'");
-        const auto first = writers.emplace(fs::weakly_canonical(path), writer);
-        if (!first.second)
-            throw std::invalid_argument("'" + path.string() + "' would be written twice: " + first.first->second +
+        const auto [first, last] = readers.equal_range(fs::weakly_canonical(path));
+        for (auto reader = first; reader != last; ++reader)
+            if (!(isResult && reader->second.owner == &job))
+                throw std::invalid_argument(writer + " would overwrite '" + reader->second.path + "'");
+        const auto [earlier, isNew] = writers.emplace(fs::weakly_canonical(path), writer);
+        if (!isNew)
+            throw std::invalid_argument("'" + path.string() + "' would be written twice: " + earlier->second +
                                         ", and " + writer);
     };
     for (const Job& job : jobs)
@@ -102,7 +122,10 @@ bool isComplete(const Job& job)
     const auto isMade = [&](const fs::path& path) {
         std::error_code missing;
         const fs::file_time_type made = fs::last_write_time(path, missing);
-        return !missing && made >= fs::last_write_time(job.input, missing) && !missing;
+        const auto isNoOlderThan = [&](const fs::path& read) {
+            return !missing && made >= fs::last_write_time(read, missing) && !missing;
+        };
+        return isNoOlderThan(job.input) && (job.joint.empty() || isNoOlderThan(job.joint));
     };
     return isMade(job.output) && (job.compare.empty() || isMade(job.compare));
 }
@@ -130,8 +153,8 @@ FolderJobs chosen(const Places& places, const Found& found)
     std::set<fs::path> leftOut;
     for (const fs::path& name : found.pictures)
         if (places.recursive || !name.has_parent_path())
-            folder.jobs.push_back(
-                {name.string(), places.input / name, outputInFolder(places, name), compareInFolder(places, name)});
+            folder.jobs.push_back({name.string(), places.input / name, outputInFolder(places, name),
+                                   compareInFolder(places, name), jointOf(places, name)});
         else
             leftOut.insert(name.parent_path());
     std::sort(folder.jobs.begin(), folder.jobs.end(), [](const Job& a, const Job& b) { return a.input < b.input; });
@@ -146,7 +169,7 @@ FolderJobs chosen(const Places& places, const Found& found)
 Job jobOfPicture(const Places& places)
 {
     const fs::path name = fs::path(places.input).filename();
-    Job job = {name.string(), places.input, places.output, places.compare};
+    Job job = {name.string(), places.input, places.output, places.compare, jointOf(places, name)};
     if (fs::is_directory(job.output))
         job.output = outputInFolder(places, name);
     else if (!places.format.empty())

@@ -43,6 +43,15 @@ cv::Mat filteredPart(const cv::Mat& picture, const PictureOptions& options)
     return part;
 }
 
+// All channels but alpha are compared.
+Guide readGuide(const std::string& path)
+{
+    Guide guide{path, readPicture(path)};
+    if (guide.image.channels() == 4)
+        cv::cvtColor(guide.image, guide.image, cv::COLOR_BGRA2BGR);
+    return guide;
+}
+
 cv::Mat withAlphaOf(const cv::Mat& picture, const cv::Mat& result)
 {
     cv::Mat alpha, complete;
@@ -111,15 +120,25 @@ Picture PictureFilter::read(const Job& job) const
     picture.whole = readPicture(job.input.string());
     requireWritableResults(job, picture.whole.type());
     picture.part = filteredPart(picture.whole, options_);
+    if (!job.joint.empty())
+        picture.guide = readGuide(job.joint.string());
     return picture;
+}
+
+cv::Ptr<cv::cudatiled::Filter> PictureFilter::filterOf(int type)
+{
+    cv::Ptr<cv::cudatiled::Filter>& filter = filters_[type];
+    if (!filter)
+        filter = chain_.create(type);
+    return filter;
 }
 
 cv::Ptr<cv::cudatiled::Filter> PictureFilter::filterFor(const Picture& picture)
 {
-    cv::Ptr<cv::cudatiled::Filter>& filter = filters_[picture.part.type()];
-    if (!filter)
-        filter = chain_.create(picture.part.type());
-    return filter;
+    const int type = picture.part.type();
+    if (picture.guide.image.empty())
+        return filterOf(type);
+    return cv::makePtr<GuidedChain>(chain_, type, picture.part.size(), picture.guide);
 }
 
 void PictureFilter::writeDifference(const Job& job, const cv::Mat& result, Report& report) const
@@ -152,7 +171,7 @@ void PictureFilter::run(const Job& job, Report& report)
     const Picture picture = read(job);
     const cv::Ptr<cv::cudatiled::Filter> filter = filterFor(picture);
     cv::Mat result, pixel = cv::Mat::zeros(1, 1, picture.part.type()), ignored;
-    filter->apply(pixel, ignored); // starts the device up, which the times are not to show
+    filterOf(pixel.type())->apply(pixel, ignored); // starts the device up, which the times are not to show
     report.milliseconds = milliseconds([&] { filter->apply(picture.part, result); });
     if (options_.times)
         report.times = cv::cudatiled::timeStages(*filter, picture.part, result);

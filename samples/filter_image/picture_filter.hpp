@@ -8,6 +8,7 @@
 #include "../common/comparison.hpp"
 #include "../common/picture_format.hpp"
 #include "../common/recipe.hpp"
+#include "guided_chain.hpp"
 #include "jobs.hpp"
 
 namespace samples {
@@ -23,6 +24,7 @@ struct PictureOptions
 struct Picture
 {
     cv::Mat whole, part;
+    Guide guide; // empty if the filters take none
 };
 
 struct Report
@@ -50,6 +52,7 @@ public:
     void write(const Job& job, const Picture& picture, const cv::Mat& result, Report& report) const;
 
 private:
+    cv::Ptr<cv::cudatiled::Filter> filterOf(int type);
     void requireWritableResults(const Job& job, int type) const;
     std::vector<Alternative> alternatives(int type) const;
     bool writesFloats(const Job& job, int channels) const;
@@ -57,7 +60,7 @@ private:
 
     const RecipeChain& chain_;
     const PictureOptions& options_;
-    std::map<int, cv::Ptr<cv::cudatiled::Filter>> filters_; // by the type that they take
+    std::map<int, cv::Ptr<cv::cudatiled::Filter>> filters_; // by the type that they take, without a guide
 };
 
 } // namespace samples

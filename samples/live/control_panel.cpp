@@ -19,7 +19,7 @@ ControlPanel::ControlPanel(const std::string& window, const Selection& selection
     : window_(window), selection_(selection)
 {
     cv::namedWindow(window_, cv::WINDOW_NORMAL | cv::WINDOW_KEEPRATIO | cv::WINDOW_GUI_NORMAL);
-    cv::createTrackbar(kFilterBar, window_, nullptr, int(commands().size()) - 1);
+    cv::createTrackbar(kFilterBar, window_, nullptr, int(liveCommands().size()) - 1);
     cv::setTrackbarPos(kFilterBar, window_, selection_.filter);
     for (int bar = 0; bar < Selection::kBars; ++bar)
         cv::createTrackbar(barName(bar), window_, nullptr, 1);

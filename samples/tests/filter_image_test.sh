@@ -397,4 +397,99 @@ refuses_bad_chains() {
     [[ $(echo out*) == "out*" ]] || fail "something was written: $(echo out*)"
 }
 
+# Two levels stay as they are where the guide has the same edges, and are blurred where it has none.
+filters_by_a_second_picture() {
+    local options="--d 9 --sigma-color 30 --sigma-space 3"
+    "$PROGRAM" gray "$photo" gray.png
+    "$PROGRAM" threshold gray.png levels.png
+    for guide in gray.png "$photo"; do "$PROGRAM" linear --kernel 0 $guide flat.${guide##*/}; done
+    expect_text "joint-bilateral $options, 451x300 CV_8UC1" \
+        "$PROGRAM" joint-bilateral $options --joint levels.png levels.png out.png
+    cmp out.png levels.png
+    "$PROGRAM" joint-bilateral $options --joint flat.gray.png levels.png blurred.png
+    [[ $(describe blurred.png levels.png) == *" different" ]] || fail "a flat guide has kept edges"
+    "$PROGRAM" joint-bilateral $options --joint flat.chelsea.png levels.png out.png
+    cmp out.png blurred.png
+    "$PROGRAM" joint-bilateral $options --joint "$photo" "$photo" by_colours.png
+    "$PROGRAM" joint-bilateral $options --joint gray.png "$photo" by_gray.png
+    [[ $(describe by_gray.png by_colours.png) == "451x300 CV_8UC3 different" ]] || fail "the colours are not compared"
+    "$DESCRIBE" --with-alpha "$photo" alpha.png
+    "$PROGRAM" joint-bilateral $options --joint alpha.png "$photo" by_alpha.png
+    cmp by_alpha.png by_colours.png
+    "$PROGRAM" joint-bilateral $options --joint "$photo" alpha.png with_alpha.png
+    "$DESCRIBE" --with-alpha by_colours.png expected.png
+    [[ $(describe with_alpha.png expected.png) == "451x300 CV_8UC4 equal" ]] || fail "alpha is not that of the picture"
+    expect_text "451x300 CV_8UC1" "$PROGRAM" joint-bilateral --gray --joint "$photo" "$photo" out.png
+}
+
+chains_take_a_second_picture() {
+    "$PROGRAM" gray "$photo" gray.png
+    "$PROGRAM" gaussian --ksize 5 gray.png blurred.png
+    "$PROGRAM" joint-bilateral --d 7 --joint "$photo" blurred.png joint.png
+    "$PROGRAM" sobel joint.png --then median expected.png
+    "$PROGRAM" gray --then gaussian --ksize 5 --then joint-bilateral --d 7 --joint "$photo" --then sobel --then median \
+        "$photo" out.png
+    [[ $(describe out.png expected.png) == *" equal" ]] || fail "the chain differs from its filters"
+    "$PROGRAM" resize --size 90x60 "$photo" small.png
+    expect_text "90x60" "$PROGRAM" resize --size 90x60 --then joint-bilateral --joint small.png "$photo" out.png
+    expect_error "'$photo' is 451x300, and the picture that joint-bilateral filters 90x60" \
+        "$PROGRAM" resize --size 90x60 --then joint-bilateral --joint "$photo" "$photo" out2.png
+}
+
+a_folder_has_a_folder_of_second_pictures() {
+    mkdir in guides
+    cp "$DATA"/*.png in
+    for name in astronaut chelsea coffee; do "$PROGRAM" median in/$name.png guides/$name.png; done
+    expect_text "3 pictures, 0 failed" "$PROGRAM" joint-bilateral --joint guides in out
+    for name in astronaut chelsea coffee; do
+        "$PROGRAM" joint-bilateral --joint guides in/$name.png expected.png
+        cmp expected.png out/$name.png
+    done
+    expect_text "3 complete before" "$PROGRAM" joint-bilateral --resume --joint guides in out
+    touch -d "+1 minute" guides/coffee.png
+    expect_text "2 complete before" "$PROGRAM" joint-bilateral --resume --joint guides in out
+    mv guides in
+    expect_text "3 pictures, 0 failed" "$PROGRAM" joint-bilateral --recursive --joint in/guides in out2
+    mkdir one
+    cp "$photo" one/a.png
+    cp "$photo" one/b.png
+    expect_text "2 pictures, 0 failed" "$PROGRAM" joint-bilateral --joint "$photo" one out3
+    cmp out3/a.png out3/b.png
+    rm in/guides/coffee.png
+    cp "$photo" in/guides/astronaut.png
+    expect_error "coffee.png: 'in/guides/coffee.png' does not exist" \
+        "$PROGRAM" joint-bilateral --joint in/guides in out4
+    grep -q "png: 'in/guides/astronaut.png' is 451x300, and the picture .* filters 512x512" stderr.txt ||
+        fail "no sizes in $(cat stderr.txt)"
+    [[ $(ls out4) == chelsea.png ]] || fail "out4 has $(ls out4)"
+}
+
+refuses_bad_second_pictures() {
+    "$PROGRAM" resize --size 90x60 "$photo" small.png
+    "$PROGRAM" linear --kernel 1/255 --depth 32f "$photo" float.tiff
+    local picture="and the picture that joint-bilateral filters" must="both must have the same"
+    expect_error "'small.png' is 90x60, $picture 451x300; $must size" \
+        "$PROGRAM" joint-bilateral --joint small.png "$photo" out.png
+    expect_error "joint-bilateral needs --joint FILE" "$PROGRAM" joint-bilateral "$photo" out.png
+    expect_error "joint-bilateral needs --joint FILE" "$PROGRAM" box --then joint-bilateral "$photo" out.png
+    expect_error "--joint is 'small.png', but 'box --ksize 5' takes one picture; joint-bilateral" \
+        "$PROGRAM" box --ksize 5 --joint small.png "$photo" out.png
+    expect_error "--joint is 'missing.png', which does not exist" \
+        "$PROGRAM" joint-bilateral --joint missing.png "$photo" out.png
+    expect_error "'float.tiff' is CV_32FC3, $picture CV_8UC3; $must depth" \
+        "$PROGRAM" joint-bilateral --joint float.tiff "$photo" out.png
+    expect_error "--times is for filters of one picture" \
+        "$PROGRAM" joint-bilateral --joint "$photo" --times "$photo" out.png
+    expect_error "--compare is for filters of one picture" \
+        "$PROGRAM" joint-bilateral --joint "$photo" --compare d.png "$photo" out.png
+    cp "$photo" guide.png
+    expect_error "would overwrite 'guide.png'" "$PROGRAM" joint-bilateral --joint guide.png "$photo" guide.png
+    cmp guide.png "$photo"
+    "$PROGRAM" linear --kernel 257 --depth 16u "$photo" 16u.png
+    expect_error "srcType is 16UC3" "$PROGRAM" joint-bilateral --joint 16u.png 16u.png out.png
+    [[ $(echo out* d.png) == "out* d.png" ]] || fail "something was written: $(ls)"
+    "$PROGRAM" joint-bilateral --joint guide.png guide.png guide.png
+    [[ $(describe guide.png "$photo") == *" different" ]] || fail "guide.png was not replaced by its own filtered self"
+}
+
 "$1"

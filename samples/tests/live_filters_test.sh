@@ -49,6 +49,8 @@ says_that_there_is_no_camera() {
 
 refuses_bad_arguments() {
     expect_error "no filter 'blur'" "$PROGRAM" --headless 5 --filter blur
+    expect_error "joint-bilateral reads a second picture" "$PROGRAM" --headless 5 --filter joint-bilateral
+    expect_error "joint-bilateral reads a second picture" "$PROGRAM" --headless 5 --then joint-bilateral
     expect_error "--headless" "$PROGRAM" --headless 0
     expect_error "--camera" "$PROGRAM" --camera 0 --pattern --headless 5
 }

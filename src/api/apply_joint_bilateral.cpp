@@ -7,8 +7,8 @@
 #include "backend.hpp"
 #include "extended_filter.hpp"
 #include "gpumat.hpp"
+#include "host_image.hpp"
 #include "image_checks.hpp"
-#include "row_bands.hpp"
 #include "run_on_cuda.hpp"
 
 namespace cv { namespace cudatiled {
@@ -46,7 +46,6 @@ private:
     void checkJoint(int type, cv::Size size, cv::Size srcSize) const;
     void filterOnDevice(InputArray joint, InputArray src, OutputArray dst, CudaStream stream) const;
     void filterOnHost(InputArray joint, InputArray src, OutputArray dst, CudaStream stream);
-    void filterHostOnCuda(const cv::Mat& joint, const cv::Mat& src, cv::Mat& dst, CudaStream stream) const;
 };
 
 void PlannedJointBilateral::filter(InputArray joint, InputArray src, OutputArray dst, CudaStream stream)
@@ -100,32 +99,14 @@ void PlannedJointBilateral::filterOnHost(InputArray joint, InputArray src, Outpu
     dst.create(image.size(), plan_.dstType);
     cv::Mat result = matrixOf(dst);
     if (onCuda)
-        filterHostOnCuda(guide, image, result, stream);
+    {
+        const HostGuide beside{guide, [this](const CudaSource& rows, const CudaCall& call) {
+                                   filterGuidedImage(plan_, kApply, rows, call);
+                               }};
+        filterHostImage(stages_, kApply, image, {result}, stream, nullptr, &beside);
+    }
     else
         runOnCpu(plan_, guide, image, result);
-}
-
-// What is read of a host image, uploaded to `memory`; the region that is filtered.
-cv::cuda::GpuMat uploadedRegion(const ImagePlan& plan, const cv::Mat& image, DeviceImage& memory, CudaStream stream)
-{
-    const Region region = regionOf(plan, image);
-    const cv::Rect part = partRead(plan, region);
-    const cv::Rect filtered(region.offset - part.tl(), region.size);
-    uchar* const first = image.data - filtered.y * static_cast<std::ptrdiff_t>(image.step) -
-                         filtered.x * static_cast<std::ptrdiff_t>(image.elemSize());
-    memory.upload(cv::Mat(part.size(), image.type(), first, image.step), stream);
-    return memory(filtered).gpuMat();
-}
-
-void PlannedJointBilateral::filterHostOnCuda(const cv::Mat& joint, const cv::Mat& src, cv::Mat& dst,
-                                             CudaStream stream) const
-{
-    DeviceImage memory[2], result;
-    const cv::cuda::GpuMat guide = uploadedRegion(plan_, joint, memory[0], stream),
-                           image = uploadedRegion(plan_, src, memory[1], stream);
-    result.create(src.size(), plan_.dstType);
-    filterOnDevice(guide, image, result.gpuMat(), stream);
-    result.download(dst, stream);
 }
 
 } // namespace

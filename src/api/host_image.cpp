@@ -13,36 +13,62 @@ namespace cv { namespace cudatiled {
 
 namespace {
 
+// An image that the first stage reads.
+struct Source
+{
+    Region region;
+    cv::Rect part;     // of the whole image, that is read
+    HostRows host;     // the columns of `part`; row 0 is that of the whole image
+    const char* first; // pixel of the region
+
+    Source(const ImagePlan& plan, const cv::Mat& image)
+        : region(regionOf(plan, image)), part(partRead(plan, region)), first(reinterpret_cast<char*>(image.data))
+    {
+        const std::ptrdiff_t left = part.x - region.offset.x;
+        const RowsView rows{reinterpret_cast<char*>(image.data) + left * static_cast<std::ptrdiff_t>(image.elemSize()),
+                            image.step, part.width * image.elemSize()};
+        host.rows = rows.from(-region.offset.y);
+        host.pageLocked = isPageLocked(host.rows, {part.y, part.br().y});
+    }
+};
+
 // What all bands of an image have in common.
 struct Image
 {
-    Region region;
-    cv::Rect part; // of the whole image, that is read
-    HostRows src;  // the columns of `part`; row 0 is that of the whole image
+    std::vector<Source> sources; // the source, and the guide if there is one
     std::vector<HostRows> results;
     std::vector<int> numbers; // of the results, in targetsOf()
     bool isPageLocked;        // all of them
 
+    const Source& src() const { return sources.front(); }
+    std::vector<HostRows> uploaded() const
+    {
+        std::vector<HostRows> rows;
+        for (const Source& source : sources)
+            rows.push_back(source.host);
+        return rows;
+    }
+
+    // Bytes of a row on the wider of the two ways.
     std::size_t widestRow() const
     {
-        std::size_t widest = src.rows.rowBytes;
+        std::size_t up = 0, widest = 0;
+        for (const Source& source : sources)
+            up += source.host.rows.rowBytes;
         for (const HostRows& result : results)
             widest = std::max(widest, result.rows.rowBytes);
-        return widest;
+        return std::max(widest, up);
     }
 };
 
-Image imageOf(const ImagePlan& plan, const cv::Mat& src, const std::vector<cv::Mat>& results)
+Image imageOf(const ImagePlan& plan, const cv::Mat& src, const HostGuide* guide, const std::vector<cv::Mat>& results)
 {
     Image image;
-    image.region = regionOf(plan, src);
-    image.part = partRead(plan, image.region);
-    const std::ptrdiff_t left = image.part.x - image.region.offset.x;
-    const RowsView rows{reinterpret_cast<char*>(src.data) + left * static_cast<std::ptrdiff_t>(src.elemSize()),
-                        src.step, image.part.width * src.elemSize()};
-    image.src.rows = rows.from(-image.region.offset.y);
-    image.src.pageLocked = isPageLocked(image.src.rows, {image.part.y, image.part.br().y});
-    image.isPageLocked = image.src.pageLocked;
+    image.sources.emplace_back(plan, src);
+    if (guide)
+        image.sources.emplace_back(plan, guide->image);
+    image.isPageLocked = std::all_of(image.sources.begin(), image.sources.end(),
+                                     [](const Source& source) { return source.host.pageLocked; });
     for (std::size_t i = 0; i < results.size(); ++i)
     {
         const cv::Mat& result = results[i];
@@ -59,17 +85,19 @@ Image imageOf(const ImagePlan& plan, const cv::Mat& src, const std::vector<cv::M
 // Of the image that a stage filters.
 cv::Size inputSize(const Stages& stages, std::size_t stage, const Image& image)
 {
-    cv::Size size = image.region.size;
+    cv::Size size = image.src().region.size;
     for (std::size_t i = 0; i < stage; ++i)
         size = stages[i]->dstSize(size);
     return size;
 }
 
-// Device memory for the bands: in each slot the input of each stage, then the results.
+// Device memory for the bands: in each slot the input of each stage, the guide, then the results.
 class BandMemory
 {
 public:
-    BandMemory(const Stages& stages, const Image& image, const RowBands& bands, HostLink& link) : inputs_(stages.size())
+    BandMemory(const Stages& stages, const Image& image, const RowBands& bands, const std::vector<StageBand>& guide,
+               HostLink& link)
+        : inputs_(stages.size() + (guide.empty() ? 0 : 1))
     {
         std::size_t slotBytes = 0;
         std::vector<std::size_t> begins;
@@ -79,11 +107,13 @@ public:
             steps_.push_back(rowBytes % 32 == 0 ? rowBytes : roundedUp(rowBytes));
             slotBytes += roundedUp(steps_.back() * rows);
         };
-        addRows(image.src.rows.rowBytes, bands.capacity(0));
+        addRows(image.src().host.rows.rowBytes, bands.capacity(0));
         for (std::size_t stage = 1; stage < stages.size(); ++stage)
             addRows(static_cast<std::size_t>(inputSize(stages, stage, image).width) *
                         CV_ELEM_SIZE(stages[stage]->plan().srcType),
                     bands.capacity(static_cast<int>(stage)));
+        if (!guide.empty())
+            addRows(image.sources.back().host.rows.rowBytes, heldAtMost(guide));
         for (const HostRows& result : image.results)
             addRows(result.rows.rowBytes, bands.capacity(static_cast<int>(stages.size())));
 
@@ -94,7 +124,7 @@ public:
                 data_.push_back(memory + slot * slotBytes + begin);
     }
 
-    RowsView input(int slot, std::size_t stage) const { return at(slot, stage); }
+    RowsView input(int slot, std::size_t number) const { return at(slot, number); }
     RowsView result(int slot, std::size_t number) const { return at(slot, inputs_ + number); }
 
 private:
@@ -110,15 +140,23 @@ private:
 class BandFilter
 {
 public:
-    BandFilter(const Stages& stages, const char* function, const Image& image, const BandRows& rows, HostLink& link)
-        : stages_(stages), function_(function), image_(image), bands_(stages, image.region, rows),
-          memory_(stages, image, bands_, link)
+    // The guide may be null, as in filterHostImage.
+    BandFilter(const Stages& stages, const char* function, const Image& image, const HostGuide* guide,
+               const BandRows& rows, HostLink& link)
+        : stages_(stages), function_(function), image_(image), guide_(guide), bands_(stages, image.src().region, rows),
+          ofGuide_(guide ? guideBands(stages.front()->plan(), image.sources.back().region, bands_)
+                         : std::vector<StageBand>()),
+          memory_(stages, image, bands_, ofGuide_, link)
     {}
 
     int bands() const { return bands_.count(); }
-    const Rows& sourceRows(int band) const { return bands_.at(band, 0).arriving; }
+    std::size_t sources() const { return image_.sources.size(); }
+    const Rows& sourceRows(int band, std::size_t source) const { return at(band, inputOf(source)).arriving; }
+    RowsView source(int band, std::size_t source) const
+    {
+        return held(band, inputOf(source)).from(sourceRows(band, source).begin);
+    }
     const Rows& resultRows(int band) const { return bands_.at(band, last()).results; }
-    RowsView source(int band) const { return held(band, 0).from(sourceRows(band).begin); }
     std::size_t results() const { return image_.results.size(); }
     RowsView result(int band, std::size_t number) const { return memory_.result(slotOf(band), number); }
 
@@ -127,6 +165,8 @@ public:
         for (int stage = 0; stage <= last(); ++stage)
         {
             keepRows(band, stage, stream);
+            if (stage == 0 && guide_)
+                keepRows(band, guideInput(), stream);
             if (bands_.at(band, stage).results.count() > 0)
                 filter(band, stage, stream);
             if (clock)
@@ -147,46 +187,66 @@ private:
     int last() const { return static_cast<int>(stages_.size()) - 1; }
     static int slotOf(int band) { return band % HostLink::kSlots; }
 
-    // The input of a stage; row 0 is that of the whole input, and may lie before the memory.
-    RowsView held(int band, int stage) const
+    // An input is that of the stage of its number; behind these, the guide.
+    int guideInput() const { return last() + 1; }
+    int inputOf(std::size_t source) const { return source == 0 ? 0 : guideInput(); }
+    const StageBand& at(int band, int input) const { return input <= last() ? bands_.at(band, input) : ofGuide_[band]; }
+
+    // Of an input, row 0 is that of the whole input, and may lie before the memory.
+    RowsView held(int band, int input) const
     {
-        return memory_.input(slotOf(band), stage).from(-bands_.at(band, stage).held.begin);
+        return memory_.input(slotOf(band), input).from(-at(band, input).held.begin);
     }
 
     // Copies rows of earlier bands that are read again.
-    void keepRows(int band, int stage, CudaStream stream) const
+    void keepRows(int band, int input, CudaStream stream) const
     {
-        const StageBand& rows = bands_.at(band, stage);
+        const StageBand& rows = at(band, input);
         const int count = rows.arriving.begin - rows.held.begin;
         if (count > 0)
-            enqueueCopy(held(band, stage).from(rows.held.begin), held(band - 1, stage).from(rows.held.begin), count,
+            enqueueCopy(held(band, input).from(rows.held.begin), held(band - 1, input).from(rows.held.begin), count,
                         cudaMemcpyDeviceToDevice, stream, function_, "the copy of rows of the band before");
     }
 
-    CudaCall call(int band, int stage, CudaStream stream) const
+    // What the kernels of a stage are told of an input.
+    CudaSource view(int band, int stage, int input) const
     {
-        const StageBand& rows = bands_.at(band, stage);
-        const RowsView input = held(band, stage).from(rows.read.begin);
+        const StageBand& rows = at(band, input);
+        const RowsView read = held(band, input).from(rows.read.begin);
         const cv::Size size = inputSize(stages_, stage, image_);
         const int sourceRows = stages_[stage]->resizes() ? size.height : rows.filtered.count();
         Region region{{size.width, sourceRows}, {size.width, rows.read.count()}, {0, rows.filtered.begin}};
         if (stage == 0)
         {
-            region.whole.width = image_.part.width;
-            region.offset += image_.region.offset - cv::Point(image_.part.x, 0);
+            const Source& source = input == 0 ? image_.src() : image_.sources.back();
+            region.whole.width = source.part.width;
+            region.offset += source.region.offset - cv::Point(source.part.x, 0);
+            region.submatrix = source.region.isSubmatrix();
         }
         region.offset.y -= rows.read.begin;
         region.image = size;
-        region.submatrix = stage == 0 && image_.region.isSubmatrix();
-        CudaCall call{{input.data, input.step, region}, {}, stream};
+        return {read.data, read.step, region};
+    }
+
+    CudaCall call(int band, int stage, CudaStream stream) const
+    {
+        CudaCall call{view(band, stage, stage), {}, stream};
         if (stage < last())
         {
             const RowsView output = held(band, stage + 1);
-            call.dst = {output.row(rows.results.begin), output.step};
+            call.dst = {output.row(bands_.at(band, stage).results.begin), output.step};
         }
         for (std::size_t i = 0; stage == last() && i < results(); ++i)
             *targetsOf(call)[image_.numbers[i]] = {result(band, i).data, result(band, i).step};
         return call;
+    }
+
+    void runStage(int band, int stage, const CudaCall& call) const
+    {
+        if (stage == 0 && guide_)
+            guide_->run(view(band, stage, guideInput()), call);
+        else
+            stages_[stage]->onCuda(call);
     }
 
     void filter(int band, int stage, CudaStream stream) const
@@ -194,13 +254,13 @@ private:
         const StageBand& rows = bands_.at(band, stage);
         CudaCall wanted = call(band, stage, stream);
         if (rows.filtered.count() == rows.results.count())
-            return stages_[stage]->onCuda(wanted);
+            return runStage(band, stage, wanted);
         const std::size_t rowBytes = (stage < last() ? memory_.input(0, stage + 1) : memory_.result(0, 0)).rowBytes;
         const ScratchImage all(rowBytes, rows.filtered.count(), stream, function_);
         const RowsView from{static_cast<char*>(all.data()), all.step(), rowBytes};
         const RowsView to{static_cast<char*>(wanted.dst.data), wanted.dst.step, rowBytes};
         wanted.dst = {all.data(), all.step()};
-        stages_[stage]->onCuda(wanted);
+        runStage(band, stage, wanted);
         enqueueCopy(to, from.from(rows.results.begin - rows.filtered.begin), rows.results.count(),
                     cudaMemcpyDeviceToDevice, stream, function_, "the copy of results that no cut has spoilt");
     }
@@ -208,9 +268,17 @@ private:
     const Stages& stages_;
     const char* const function_;
     const Image& image_;
+    const HostGuide* const guide_;
     const RowBands bands_;
+    const std::vector<StageBand> ofGuide_; // empty if there is none
     const BandMemory memory_;
 };
+
+void upload(const BandFilter& filter, int band, Uploads& uploads)
+{
+    for (std::size_t i = 0; i < filter.sources(); ++i)
+        uploads.enqueue(filter.sourceRows(band, i), i, filter.source(band, i));
+}
 
 void download(const BandFilter& filter, int band, Downloads& downloads)
 {
@@ -226,7 +294,7 @@ void runAtOnce(const BandFilter& filter, Uploads& uploads, Downloads& downloads,
             clock->ended(part);
     };
     ended(StageClock::Part::Preparation);
-    uploads.enqueue(filter.sourceRows(0), filter.source(0));
+    upload(filter, 0, uploads);
     ended(StageClock::Part::Upload);
     filter.run(0, stream, clock);
     download(filter, 0, downloads);
@@ -248,7 +316,7 @@ void runInBands(const BandFilter& filter, Uploads& uploads, Downloads& downloads
         Slot& slot = link.slots[band % HostLink::kSlots];
         if (band >= HostLink::kSlots)
             link.slots[(band + 1) % HostLink::kSlots].computed.holdUp(link.upload, function);
-        uploads.enqueue(filter.sourceRows(band), filter.source(band));
+        upload(filter, band, uploads);
         slot.uploaded.record(link.upload, function);
 
         slot.uploaded.holdUp(link.compute, function);
@@ -266,17 +334,22 @@ void runInBands(const BandFilter& filter, Uploads& uploads, Downloads& downloads
 
 // Whether results of a band would overwrite source rows that are not uploaded yet. They do not where both images have
 // their rows at the same addresses.
-bool overwritesSource(const Image& image, const cv::Mat& src)
+bool overwrites(const std::vector<HostRows>& results, const Source& source)
 {
-    const RowsView& read = image.src.rows;
-    const RowsView readEnd = read.from(image.part.br().y - 1);
-    return std::any_of(image.results.begin(), image.results.end(), [&](const HostRows& result) {
-        const RowsView writeEnd = result.rows.from(src.rows - 1);
-        const bool overlap = read.row(image.part.y) < writeEnd.data + writeEnd.rowBytes &&
+    const RowsView& read = source.host.rows;
+    const RowsView readEnd = read.from(source.part.br().y - 1);
+    return std::any_of(results.begin(), results.end(), [&](const HostRows& result) {
+        const RowsView writeEnd = result.rows.from(source.region.size.height - 1);
+        const bool overlap = read.row(source.part.y) < writeEnd.data + writeEnd.rowBytes &&
                              result.rows.data < readEnd.data + readEnd.rowBytes;
-        const char* const first = reinterpret_cast<const char*>(src.data);
-        return overlap && !(result.rows.data == first && result.rows.step == src.step);
+        return overlap && !(result.rows.data == source.first && result.rows.step == read.step);
     });
+}
+
+bool overwritesSource(const Image& image)
+{
+    return std::any_of(image.sources.begin(), image.sources.end(),
+                       [&](const Source& source) { return overwrites(image.results, source); });
 }
 
 // Nothing may use the images, or the link, any more when an exception leaves this library.
@@ -299,19 +372,19 @@ void requireNoCapture(CudaStream stream, const char* function)
 } // namespace
 
 void filterHostImage(const Stages& stages, const char* function, const cv::Mat& src,
-                     const std::vector<cv::Mat>& results, CudaStream stream, StageClock* clock)
+                     const std::vector<cv::Mat>& results, CudaStream stream, StageClock* clock, const HostGuide* guide)
 {
     requireNoCapture(stream, function);
     const BorrowedLink borrowed(function);
     HostLink& link = *borrowed;
-    const Image image = imageOf(stages.front()->plan(), src, results);
-    const bool whole = clock || overwritesSource(image, src);
-    const int all = image.part.height;
+    const Image image = imageOf(stages.front()->plan(), src, guide, results);
+    const bool whole = clock || overwritesSource(image);
+    const int all = image.src().part.height;
     const BandRows rows = whole ? BandRows{all, all} : bandRows(image.widestRow(), all, image.isPageLocked);
-    const BandFilter filter(stages, function, image, rows, link);
+    const BandFilter filter(stages, function, image, guide, rows, link);
     const bool atOnce = filter.bands() == 1;
     Downloads downloads(image.results, link, atOnce ? stream : link.download, function);
-    Uploads uploads(image.src, link, atOnce ? stream : link.upload, function, downloads);
+    Uploads uploads(image.uploaded(), link, atOnce ? stream : link.upload, function, downloads);
     try
     {
         if (atOnce)

@@ -12,7 +12,8 @@ namespace cv { namespace cudatiled {
 namespace {
 
 constexpr int kUnderWay = 2; // pieces that the device writes while the host fills and empties others
-const char kUpload[] = "the upload of src", kDownload[] = "the download of dst";
+const char* const kUploads[] = {"the upload of src", "the upload of joint"};
+const char kDownload[] = "the download of dst";
 
 HostLink::Pieces& noPieces()
 {
@@ -28,11 +29,13 @@ std::size_t widestRow(const std::vector<HostRows>& images)
     return widest;
 }
 
-HostLink::Pieces& piecesFor(const std::vector<HostRows>& results, HostLink& link)
+// `ofLink` is the function that has them.
+HostLink::Pieces& piecesFor(const std::vector<HostRows>& images, HostLink& link,
+                            HostLink::Pieces& (HostLink::*ofLink)(std::size_t))
 {
     const bool direct =
-        std::all_of(results.begin(), results.end(), [](const HostRows& image) { return image.pageLocked; });
-    return direct ? noPieces() : link.downloadPieces(std::max(pieceBytes(), widestRow(results)));
+        std::all_of(images.begin(), images.end(), [](const HostRows& image) { return image.pageLocked; });
+    return direct ? noPieces() : (link.*ofLink)(std::max(pieceBytes(), widestRow(images)));
 }
 
 bool isPageLocked(const char* address)
@@ -63,7 +66,8 @@ PieceRing::PieceRing(HostLink::Pieces& pieces, std::size_t rowBytes)
 {}
 
 Downloads::Downloads(const std::vector<HostRows>& images, HostLink& link, cudaStream_t stream, const char* function)
-    : images_(images), stream_(stream), function_(function), pieces_(piecesFor(images, link), widestRow(images))
+    : images_(images), stream_(stream), function_(function),
+      pieces_(piecesFor(images, link, &HostLink::downloadPieces), widestRow(images))
 {}
 
 void Downloads::enqueue(const Rows& rows, std::size_t image, const RowsView& from)
@@ -123,17 +127,26 @@ void Downloads::finish()
     requireCuda(cudaStreamSynchronize(stream_), function_, "cudaStreamSynchronize");
 }
 
-Uploads::Uploads(const HostRows& src, HostLink& link, cudaStream_t stream, const char* function, Downloads& downloads)
-    : src_(src.rows), direct_(src.pageLocked), stream_(stream), function_(function),
-      pieces_(direct_ ? noPieces() : link.uploadPieces(std::max(pieceBytes(), src_.rowBytes)), src_.rowBytes),
-      downloads_(downloads)
+Uploads::Uploads(const std::vector<HostRows>& images, HostLink& link, cudaStream_t stream, const char* function,
+                 Downloads& downloads)
+    : images_(images), stream_(stream), function_(function),
+      pieces_(piecesFor(images, link, &HostLink::uploadPieces), widestRow(images)), downloads_(downloads)
 {}
 
-void Uploads::enqueue(const Rows& rows, const RowsView& to)
+void Uploads::enqueue(const Rows& rows, std::size_t image, const RowsView& to)
 {
-    if (direct_)
-        return enqueueCopy(to, src_.from(rows.begin), rows.count(), cudaMemcpyHostToDevice, stream_, function_,
-                           kUpload);
+    if (rows.count() == 0) // of a guide, the first band may need none
+        return;
+    const HostRows& from = images_[image];
+    if (from.pageLocked)
+        enqueueCopy(to, from.rows.from(rows.begin), rows.count(), cudaMemcpyHostToDevice, stream_, function_,
+                    kUploads[image]);
+    else
+        enqueuePieces(rows, from.rows, to, kUploads[image]);
+}
+
+void Uploads::enqueuePieces(const Rows& rows, const RowsView& from, const RowsView& to, const char* what)
+{
     for (int y = rows.begin; y < rows.end; y += pieces_.rowsOfPiece())
     {
         const int count = std::min(pieces_.rowsOfPiece(), rows.end - y);
@@ -141,11 +154,11 @@ void Uploads::enqueue(const Rows& rows, const RowsView& to)
         piece.copied.wait(function_);
         std::vector<RowsCopy> copies = downloads_.due(kUnderWay);
         const std::size_t downloaded = copies.size();
-        copies.push_back({piece.data(), src_.rowBytes, src_.row(y), src_.step, src_.rowBytes, count});
+        copies.push_back({piece.data(), from.rowBytes, from.row(y), from.step, from.rowBytes, count});
         copyRows(copies);
         downloads_.made(downloaded);
-        enqueueCopy(to.from(y - rows.begin), {piece.data(), src_.rowBytes, src_.rowBytes}, count,
-                    cudaMemcpyHostToDevice, stream_, function_, kUpload);
+        enqueueCopy(to.from(y - rows.begin), {piece.data(), from.rowBytes, from.rowBytes}, count,
+                    cudaMemcpyHostToDevice, stream_, function_, what);
         piece.copied.record(stream_, function_);
     }
 }

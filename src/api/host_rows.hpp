@@ -88,17 +88,20 @@ private:
     bool begun_ = false;
 };
 
-// Rows of the source. Whoever fills a piece also empties those that were downloaded meanwhile.
+// Rows of the source, and of the guide if there is one. Whoever fills a piece also empties those that were downloaded
+// meanwhile.
 class Uploads
 {
 public:
-    Uploads(const HostRows& src, HostLink& link, cudaStream_t stream, const char* function, Downloads& downloads);
+    Uploads(const std::vector<HostRows>& images, HostLink& link, cudaStream_t stream, const char* function,
+            Downloads& downloads);
 
-    void enqueue(const Rows& rows, const RowsView& to);
+    void enqueue(const Rows& rows, std::size_t image, const RowsView& to);
 
 private:
-    const RowsView src_;
-    const bool direct_;
+    void enqueuePieces(const Rows& rows, const RowsView& from, const RowsView& to, const char* what);
+
+    const std::vector<HostRows> images_;
     const cudaStream_t stream_;
     const char* const function_;
     PieceRing pieces_;

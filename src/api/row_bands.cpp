@@ -157,4 +157,35 @@ RowBands::RowBands(const Stages& stages, const Region& region, const BandRows& r
     }
 }
 
+std::vector<StageBand> guideBands(const ImagePlan& plan, const Region& region, const RowBands& bands)
+{
+    const RowReach reach = rowReachOf(plan);
+    const Reach ofWindow{reach.above, reach.below, plan.border.column};
+    const int offset = region.offset.y, length = region.whole.height;
+    int arrived = pixelsRead({offset, offset + region.size.height}, ofWindow, length).begin;
+    std::vector<StageBand> all;
+    for (int i = 0; i < bands.count(); ++i)
+    {
+        StageBand band;
+        band.results = bands.at(i, 0).results;
+        band.filtered = bands.at(i, 0).filtered;
+        band.read = {arrived, arrived};
+        if (band.results.count() > 0)
+            band.read = pixelsRead({band.filtered.begin + offset, band.filtered.end + offset}, ofWindow, length);
+        band.arriving = {arrived, std::max(arrived, band.read.end)};
+        band.held = {std::min(arrived, band.read.begin), band.arriving.end};
+        arrived = band.arriving.end;
+        all.push_back(band);
+    }
+    return all;
+}
+
+int heldAtMost(const std::vector<StageBand>& bands)
+{
+    int most = 0;
+    for (const StageBand& band : bands)
+        most = std::max(most, band.held.count());
+    return most;
+}
+
 }} // namespace cv::cudatiled

@@ -59,4 +59,11 @@ private:
     std::vector<int> capacities_;
 };
 
+// What each band brings of a guide, an image that the first stage reads beside the source and as it reads the source:
+// the rows that the band's results are made of. They lie around `region`, which is as large as the source.
+std::vector<StageBand> guideBands(const ImagePlan& plan, const Region& region, const RowBands& bands);
+
+// The most rows that are held at a time.
+int heldAtMost(const std::vector<StageBand>& bands);
+
 }} // namespace cv::cudatiled

@@ -221,7 +221,8 @@ void filterDeviceImage(const Stages&, const char*, const CudaCall&, StageClock*)
 {}
 void filterGuidedImage(const JointBilateralPlan&, const char*, const CudaSource&, const CudaCall&)
 {}
-void filterHostImage(const Stages&, const char*, const cv::Mat&, const std::vector<cv::Mat>&, CudaStream, StageClock*)
+void filterHostImage(const Stages&, const char*, const cv::Mat&, const std::vector<cv::Mat>&, CudaStream, StageClock*,
+                     const HostGuide*)
 {}
 void releaseTransferMemory()
 {}

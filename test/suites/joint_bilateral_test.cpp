@@ -11,6 +11,7 @@
 #include <cuda_runtime.h>
 #endif
 
+#include "../../src/api/band_sizes.hpp"
 #include "../support/draw_image.hpp"
 #include "../support/error_of.hpp"
 #include "../support/filtered.hpp"
@@ -80,12 +81,12 @@ Part drawPart(cv::RNG& random, cv::Size size, int type)
     return part;
 }
 
-Case drawCase(std::uint64_t seed)
+Case drawCase(std::uint64_t seed, int mostRows = 40)
 {
     cv::RNG random(seed * 7919 + 1);
     Case c;
     const int depth = oneOf<int>(random, {CV_8U, CV_8U, CV_32F});
-    const cv::Size size(random.uniform(1, oneOf(random, {20, 90})), random.uniform(1, 40));
+    const cv::Size size(random.uniform(1, oneOf(random, {20, 90})), random.uniform(1, mostRows));
     c.joint = drawPart(random, size, CV_MAKETYPE(depth, oneOf(random, {1, 3})));
     c.src = drawPart(random, size, CV_MAKETYPE(depth, oneOf(random, {1, 3})));
     c.d = oneOf(random, {-1, 3, 5, 6, 9, 19, 25});
@@ -426,6 +427,151 @@ TEST(JointBilateral, BorrowsAStreamOrderedCopyOfEachImageThatTheResultsOverlap)
                       filter->apply(joint.gpuMat(), src.gpuMat(), dst.gpuMat(), static_cast<CUstream_st*>(nullptr));
                   }),
                   expected);
+}
+
+// Bands of host images are a few rows high here.
+class JointBilateralBands : public testing::Test
+{
+protected:
+    ~JointBilateralBands() override
+    {
+        setBandSizes(0, 0);
+        cuda_on_cpu::setDeviceMemory(0);
+        cuda_on_cpu::watchLaunches({});
+    }
+
+    // Rows enough for several bands, unless the border wraps around.
+    static Case drawTall(std::uint64_t seed)
+    {
+        Case c = drawCase(seed, 160);
+        c.d = seed % 2 ? 3 : 5;
+        return c;
+    }
+};
+
+// Page-locks an image, with all around it, for as long as it lives.
+class PageLock
+{
+public:
+    PageLock(const cv::Mat& image, bool wanted) : first_(wanted ? image.data : nullptr)
+    {
+        if (first_)
+            cudaHostRegister(first_, image.total() * image.elemSize(), cudaHostRegisterDefault);
+    }
+    ~PageLock()
+    {
+        if (first_)
+            cudaHostUnregister(first_);
+    }
+    PageLock(const PageLock&) = delete;
+    PageLock& operator=(const PageLock&) = delete;
+
+private:
+    uchar* const first_;
+};
+
+TEST_F(JointBilateralBands, EqualDeviceImages)
+{
+    int inBands = 0;
+    for (std::uint64_t seed = 1; seed <= 150; ++seed)
+    {
+        const Case c = drawTall(seed);
+        SCOPED_TRACE(cv::format("seed %d: ", static_cast<int>(seed)) + c.text());
+        const cv::Mat expected = resultOf(c, Path::Device);
+        cuda_on_cpu::seedOrder(seed);
+        setBandSizes(static_cast<int>(seed % 9) + 1, static_cast<std::size_t>(seed % 7 * 100 + 1));
+        cv::Mat dst(expected.size(), expected.type());
+        const PageLock joint(c.joint.image, seed % 2), src(c.src.image, seed % 4 > 1), result(dst, seed % 8 > 3);
+        inBands +=
+            callsDuring([&] { c.create()->apply(c.joint.onHost(), c.src.onHost(), dst); })["cudaStreamWaitEvent"] > 0;
+        ASSERT_TRUE(equal(dst, expected));
+    }
+    EXPECT_GT(inBands, 60);
+}
+
+TEST_F(JointBilateralBands, MayLieOverBothImages)
+{
+    for (std::uint64_t seed = 1; seed <= 24; ++seed)
+    {
+        cv::RNG random(seed);
+        Case c = drawTall(seed);
+        const cv::Rect region(3, 12, 44, 90);
+        const int type = oneOf<int>(random, {CV_8UC1, CV_8UC3, CV_32FC1});
+        c.joint = {cv::Mat(130, 60, type), region}, c.src = {cv::Mat(130, 60, type), region};
+        for (cv::Mat* image : {&c.joint.image, &c.src.image})
+            fillImage(*image, image->depth(), random);
+        const cv::Mat expected = resultOf(c, Path::Device);
+        for (const bool overJoint : {false, true})
+            for (const cv::Point shift : {cv::Point(0, 0), cv::Point(0, 11), cv::Point(0, -9), cv::Point(5, 3)})
+            {
+                setBandSizes(static_cast<int>(seed % 9) + 1, 300);
+                const cv::Mat joint = c.joint.image.clone(), src = c.src.image.clone();
+                c.create()->apply(joint(region), src(region), (overJoint ? joint : src)(region + shift));
+                cv::Mat frame = (overJoint ? c.joint : c.src).image.clone();
+                expected.copyTo(frame(region + shift));
+                ASSERT_TRUE(equal(overJoint ? joint : src, frame))
+                    << "seed " << seed << (overJoint ? ", over joint" : ", over src") << ", shifted by " << shift;
+            }
+    }
+}
+
+TEST_F(JointBilateralBands, OfRegionsOfOneImage)
+{
+    cv::Mat frame(200, 70, CV_8UC1), dst;
+    cv::randu(frame, 0, 256);
+    const auto filter = createJointBilateralFilter(CV_8UC1, CV_8UC1, 5, 30, 2);
+    const cv::Rect upper(2, 0, 60, 100), lower(5, 100, 60, 100);
+    const Case c{{frame, upper}, {frame, lower}, 5, cv::BORDER_DEFAULT, 30, 2, {}};
+    const cv::Mat expected = resultOf(c, Path::Device);
+    setBandSizes(4, 200);
+    filter->apply(frame(upper), frame(lower), frame(lower));
+    EXPECT_TRUE(equal(frame(lower), expected));
+}
+
+TEST_F(JointBilateralBands, MayBeLargerThanTheDevicesMemory)
+{
+    Case c;
+    c.d = 5, c.sigmaColor = 30, c.sigmaSpace = 2, c.border = cv::BORDER_REFLECT_101;
+    const cv::Rect all(0, 0, 300, 900);
+    c.joint = {cv::Mat(all.size(), CV_8UC3), all}, c.src = {cv::Mat(all.size(), CV_8UC1), all};
+    cv::randu(c.joint.image, 0, 256), cv::randu(c.src.image, 0, 256);
+    const cv::Mat expected = resultOf(c, Path::Device);
+    releaseTransferMemory();
+    setBandSizes(10, 300);
+    cuda_on_cpu::setDeviceMemory(400 << 10); // the guide alone has 800 KB
+    EXPECT_TRUE(equal(resultOf(c, Path::HostOnCuda), expected));
+
+    c.border = cv::BORDER_WRAP; // one band
+    cv::Mat dst(all.size(), CV_8UC1, cv::Scalar(77)), before = dst.clone();
+    const std::string error = errorOf([&] { c.create()->apply(c.joint.image, c.src.image, dst); });
+    EXPECT_NE(error.find("cudatiled::JointBilateralFilter::apply: cudaMalloc of "), std::string::npos) << error;
+    EXPECT_TRUE(equal(dst, before)) << "a call that fails before its first result leaves dst as it was";
+}
+
+TEST_F(JointBilateralBands, SayThatRowsMayBeWrittenAfterAnErrorBetweenBands)
+{
+    Case c = drawTall(1);
+    const cv::Rect all(0, 0, 60, 150);
+    c.border = cv::BORDER_REPLICATE;
+    c.joint = {cv::Mat(all.size(), CV_8UC3, cv::Scalar::all(9)), all}, c.src = {cv::Mat(all.size(), CV_8UC1), all};
+    c.sigmaColor = 20;
+    cv::randu(c.src.image, 0, 256);
+    const cv::Mat expected = resultOf(c, Path::Device);
+    setBandSizes(10, 300);
+    for (const char* call : {"cudaMemcpy2DAsync", "cudaEventRecord", "cudaStreamWaitEvent", "cudaLaunchKernelEx"})
+    {
+        int launches = 0;
+        cuda_on_cpu::watchLaunches([&](const void*, dim3) {
+            if (++launches == 3)
+                cuda_on_cpu::failNext(call, cudaErrorInvalidValue);
+            return true;
+        });
+        cv::Mat dst;
+        const std::string error = errorOf([&] { c.create()->apply(c.joint.image, c.src.image, dst); });
+        cuda_on_cpu::watchLaunches({});
+        EXPECT_NE(error.find("some rows of dst may be written already"), std::string::npos) << call << ": " << error;
+        EXPECT_TRUE(equal(resultOf(c, Path::HostOnCuda), expected)) << call;
+    }
 }
 
 #elif CUDATILED_WITH_CUDA

@@ -141,6 +141,56 @@ TEST(RowBands, EveryStageFindsWhatItReads)
     EXPECT_GT(inBands, 500);
 }
 
+// A guide with any number of rows around its region, as the first stage's results need it.
+void checkGuide(const Draw& d, const RowBands& bands, const Region& region)
+{
+    const ImagePlan& plan = d.stages[0]->plan();
+    const std::vector<StageBand> all = guideBands(plan, region, bands);
+    const cv::Rect part = partRead(plan, region);
+    ASSERT_EQ(static_cast<int>(all.size()), bands.count());
+    Rows held{part.y, part.y};
+    int most = 0;
+    for (int i = 0; i < bands.count(); ++i)
+    {
+        const StageBand& rows = all[i];
+        ASSERT_EQ(rows.arriving.begin, held.end) << "rows arrive in order";
+        ASSERT_GE(rows.held.begin, held.begin) << "rows that are held were held before, or arrive";
+        ASSERT_LE(rows.held.begin, rows.arriving.begin);
+        ASSERT_EQ(rows.held.end, rows.arriving.end);
+        held = rows.held;
+        most = std::max(most, held.count());
+        EXPECT_EQ(rows.results.begin, bands.at(i, 0).results.begin);
+        EXPECT_EQ(rows.results.end, bands.at(i, 0).results.end);
+        if (rows.results.count() == 0)
+            continue;
+        ASSERT_LE(held.begin, rows.read.begin);
+        ASSERT_LE(rows.read.end, held.end);
+        ASSERT_GE(held.end, rows.results.end + region.offset.y) << "results may take the place of what arrived alone";
+        expectSameRows(rows.filtered, rows.read, region.offset.y, plan, region.whole.height);
+    }
+    EXPECT_EQ(held.end, part.br().y);
+    EXPECT_EQ(heldAtMost(all), most);
+}
+
+TEST(RowBands, AGuideArrivesWithTheResultsThatAreMadeOfIt)
+{
+    const auto seed = static_cast<std::uint64_t>(std::time(nullptr));
+    int inBands = 0;
+    for (int i = 0; i < 3000 && !HasFailure(); ++i)
+    {
+        SCOPED_TRACE(cv::format("seed %llu", static_cast<unsigned long long>(seed + i)));
+        cv::RNG random(seed + i);
+        const Draw d = draw(random);
+        const int above = random.uniform(0, 3) ? 0 : random.uniform(0, 70),
+                  below = random.uniform(0, 3) ? 0 : random.uniform(0, 70);
+        const cv::Size size = d.region.size;
+        const RowBands bands(d.stages, d.region, {d.rows, 3 * d.rows});
+        inBands += bands.count() > 1;
+        checkGuide(d, bands, {size, {size.width, above + size.height + below}, {0, above}});
+    }
+    EXPECT_GT(inBands, 500);
+}
+
 TEST(RowBands, PixelsReadStandForThoseOutside)
 {
     for (const Border border : {Border::Constant, Border::Replicate, Border::Reflect, Border::Wrap, Border::Reflect101})
