@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Morphology with squares of 15 x 15 and 31 x 31: minmaxMarchKernel.
 #include "../core/device.hpp"
-#include "../core/dispatch.hpp"
 #include "../core/kernel_choice.hpp"
 #include "../kernels/minmax/march.cuh"
 #include "fill_device.hpp"
-#include "minmax.cuh"
+#include "minmax_squares.cuh"
 #include "tuning.hpp"
 
 namespace cv { namespace cudatiled {
@@ -29,7 +28,7 @@ void launchMinmaxMarch(MinmaxWindowArguments<T, NoExtra>& a, const CudaCall& cal
         Tile::SharedBytes);
 }
 
-template <class T, int Channels, int Size> CudaKernelPtr minmaxMarchOf(const MinmaxWindowArguments<T, NoExtra>& a)
+template <int Channels, int Size, class T> CudaKernelPtr minmaxMarchOf(const MinmaxWindowArguments<T, NoExtra>& a)
 {
     if constexpr (hasMinmaxMarch(sizeof(T), Channels, Size))
         return selectiveKernel("minmaxMarchKernel", a, areWholeChunks<MinmaxWindowArguments<T, NoExtra>>,
@@ -37,33 +36,19 @@ template <class T, int Channels, int Size> CudaKernelPtr minmaxMarchOf(const Min
     return nullptr;
 }
 
-template <class T> CudaKernelPtr minmaxMarchOfBits(const StepPlan& plan)
-{
-    if (!bordersNeverWin<T>(plan.plan, plan.step))
-        return nullptr;
-    const ImagePlan image = plan.plan.planOf(plan.step);
-    MinmaxWindowArguments<T, NoExtra> a{};
-    a.source = bitsView<T>(image);
-    a.target = batchTarget<T>(image);
-    a.flip = flipOf(CV_MAT_DEPTH(image.srcType), plan.step);
-    return withChannels(a.source.channels, [&](auto channels) {
-        constexpr int Channels = decltype(channels)::value;
-        return image.ksize.width == 15   ? minmaxMarchOf<T, Channels, 15>(a)
-               : image.ksize.width == 31 ? minmaxMarchOf<T, Channels, 31>(a)
-                                         : CudaKernelPtr();
-    });
-}
-
 } // namespace
 
 CudaKernelPtr minmaxMarchStep(const StepPlan& plan)
 {
-    if (plan.combination != Combination::None || !plan.plan.element.empty() ||
-        !isCentredSquare(plan.plan, plan.plan.ksize.width) || kernelChoice() != KernelChoice::Fast ||
-        lowestComputeCapability() < 90)
+    if (kernelChoice() != KernelChoice::Fast || lowestComputeCapability() < 90)
         return nullptr;
-    return withBitsOfMany(CV_MAT_DEPTH(plan.plan.srcType),
-                          [&](auto bits) { return minmaxMarchOfBits<decltype(bits)>(plan); });
+    return squareKernel(plan, [&](const auto& a, auto channels) {
+        constexpr int Channels = decltype(channels)::value;
+        const int size = plan.plan.ksize.width;
+        return size == 15   ? minmaxMarchOf<Channels, 15>(a)
+               : size == 31 ? minmaxMarchOf<Channels, 31>(a)
+                            : CudaKernelPtr();
+    });
 }
 
 }} // namespace cv::cudatiled

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Morphology with squares of 7 x 7 to 15 x 15: minmaxSquareKernel.
-#include "../core/dispatch.hpp"
 #include "../kernels/minmax/square.cuh"
-#include "minmax.cuh"
+#include "minmax_squares.cuh"
 #include "tuning.hpp"
 
 namespace cv { namespace cudatiled {
@@ -42,7 +41,7 @@ void launchMinmaxSquare(MinmaxWindowArguments<T, NoExtra>& a, const CudaCall& ca
         name, a, tileGrid(columns, (a.target.rows + results - 1) / results, call.images), call.stream);
 }
 
-template <class T, int Channels, int Size> CudaKernelPtr minmaxSquareOf(const MinmaxWindowArguments<T, NoExtra>& a)
+template <int Channels, int Size, class T> CudaKernelPtr minmaxSquareOf(const MinmaxWindowArguments<T, NoExtra>& a)
 {
     if constexpr (hasMinmaxSquare(sizeof(T), Channels, Size))
         return selectiveKernel("minmaxSquareKernel", a, areWholeChunks<MinmaxWindowArguments<T, NoExtra>>,
@@ -50,38 +49,22 @@ template <class T, int Channels, int Size> CudaKernelPtr minmaxSquareOf(const Mi
     return nullptr;
 }
 
-template <class T> CudaKernelPtr minmaxSquareOfBits(const StepPlan& plan)
-{
-    if (!bordersNeverWin<T>(plan.plan, plan.step))
-        return nullptr;
-    const ImagePlan image = plan.plan.planOf(plan.step);
-    MinmaxWindowArguments<T, NoExtra> a{};
-    a.source = bitsView<T>(image);
-    a.target = batchTarget<T>(image);
-    a.flip = flipOf(CV_MAT_DEPTH(image.srcType), plan.step);
-    return withChannels(a.source.channels, [&](auto channels) {
-        constexpr int Channels = decltype(channels)::value;
-        switch (image.ksize.width)
-        {
-        case 7: return minmaxSquareOf<T, Channels, 7>(a);
-        case 9: return minmaxSquareOf<T, Channels, 9>(a);
-        case 11: return minmaxSquareOf<T, Channels, 11>(a);
-        case 13: return minmaxSquareOf<T, Channels, 13>(a);
-        case 15: return minmaxSquareOf<T, Channels, 15>(a);
-        default: return CudaKernelPtr();
-        }
-    });
-}
-
 } // namespace
 
 CudaKernelPtr minmaxSquareStep(const StepPlan& plan)
 {
-    if (plan.combination != Combination::None || !plan.plan.element.empty() ||
-        !isCentredSquare(plan.plan, plan.plan.ksize.width))
-        return nullptr;
-    return withBitsOfMany(CV_MAT_DEPTH(plan.plan.srcType),
-                          [&](auto bits) { return minmaxSquareOfBits<decltype(bits)>(plan); });
+    return squareKernel(plan, [&](const auto& a, auto channels) {
+        constexpr int Channels = decltype(channels)::value;
+        switch (plan.plan.ksize.width)
+        {
+        case 7: return minmaxSquareOf<Channels, 7>(a);
+        case 9: return minmaxSquareOf<Channels, 9>(a);
+        case 11: return minmaxSquareOf<Channels, 11>(a);
+        case 13: return minmaxSquareOf<Channels, 13>(a);
+        case 15: return minmaxSquareOf<Channels, 15>(a);
+        default: return CudaKernelPtr();
+        }
+    });
 }
 
 }} // namespace cv::cudatiled
