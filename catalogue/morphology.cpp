@@ -72,11 +72,11 @@ std::pair<cv::Mat, std::string> drawElement(cv::RNG& random, cv::Size ksize)
 Instance drawMorphology(cv::RNG& random)
 {
     MorphologyCase m;
-    // Kernels walk masks in cells of 16 pixels; small squares, and squares of 7 x 7 to 31 x 31, have kernels of their
+    // Kernels walk masks in cells of 16 pixels; small elements, and squares of 7 x 7 to 31 x 31, have kernels of their
     // own.
     const int kind = random.uniform(0, 10);
     const bool small = kind == 6 || kind == 7, square = kind > 7;
-    const int side = square ? oneOf(random, {7, 9, 11, 13, 15, 15, 31}) : oneOf(random, {3, 3, 5});
+    const int side = square ? oneOf(random, {7, 9, 11, 13, 15, 15, 31}) : oneOf(random, {3, 3, 5, 7, 9});
     const cv::Size ksize = small || square ? cv::Size(side, side)
                            : kind == 0     ? cv::Size(random.uniform(17, 40), random.uniform(2, 8))
                                            : drawKernelSize(random);
@@ -175,6 +175,7 @@ Entry morphologyEntry()
                 {"erode by a cross", kSameDepth, false, shaped(cv::MORPH_ERODE, cv::MORPH_CROSS, 3)},
                 {"erode by an ellipse", kSameDepth, false, shaped(cv::MORPH_ERODE, cv::MORPH_ELLIPSE, 5)},
                 {"erode by an ellipse", kSameDepth, false, shaped(cv::MORPH_ERODE, cv::MORPH_ELLIPSE, 9)},
+                {"erode by an ellipse", kSameDepth, false, shaped(cv::MORPH_ERODE, cv::MORPH_ELLIPSE, 15)},
                 {"erode at a corner", kSameDepth, false, rectangle(cv::MORPH_ERODE, 101, {0, 0})},
             },
             refusedByMorphology()};

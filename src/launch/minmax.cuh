@@ -174,7 +174,8 @@ struct StepPlan
 
 // Each of these is null if its kernel does not fit.
 
-// minmaxWindowKernel, for centred elements of 3 x 3 and 5 x 5; minmaxIdentityKernel, for images of whole chunks.
+// minmaxWindowKernel, for centred elements of 3 x 3 and 5 x 5 and ellipses up to 9 x 9; minmaxIdentityKernel, for images
+// of whole chunks.
 CudaKernelPtr minmaxWindowStep(const StepPlan& plan);
 CudaKernelPtr minmaxWindowGradient(const MorphologyPlan& plan);
 CudaKernelPtr minmaxWindowOpening(const MorphologyPlan& plan);

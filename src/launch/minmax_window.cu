@@ -57,6 +57,37 @@ template <class T, int Size> CudaKernelPtr minmaxWindowStepOf(const StepPlan& pl
     return minmaxWindow<T, MaskWindow<Size>>(image, work, {bitsOfElement(plan.plan.element)});
 }
 
+// The rows of an element inside a centred square of Size; false if it does not fit in, or they do not grow to the
+// middle alike from both ends.
+template <int Size> bool fitEllipse(const MorphologyPlan& plan, typename EllipseWindow<Size>::Extra& rows)
+{
+    const cv::Point first = cv::Point(Size / 2, Size / 2) - plan.anchor;
+    if (plan.element.empty() || first.x < 0 || first.y < 0 || first.x + plan.ksize.width > Size ||
+        first.y + plan.ksize.height > Size)
+        return false;
+    std::uint32_t pixels[Size] = {}, before = 0;
+    for (int j = 0; j < plan.element.rows; ++j)
+        pixels[first.y + j] = bitsOfElement(plan.element.row(j)) << first.x;
+    for (int j = 0; j < (Size + 1) / 2; ++j)
+    {
+        if (pixels[j] != pixels[Size - 1 - j] || (before & ~pixels[j]) != 0)
+            return false;
+        rows.more[j] = pixels[j] & ~before;
+        before = pixels[j];
+    }
+    return true;
+}
+
+template <class T, int Size> CudaKernelPtr minmaxEllipseStepOf(const StepPlan& plan)
+{
+    typename EllipseWindow<Size>::Extra rows;
+    if (!fitEllipse<Size>(plan.plan, rows))
+        return nullptr;
+    const ImagePlan image = plan.plan.planOf(plan.step);
+    const MinmaxWork work{flipOf(CV_MAT_DEPTH(image.srcType), plan.step), Combination::None, false};
+    return minmaxWindow<T, EllipseWindow<Size>>(image, work, rows);
+}
+
 // Whether minmaxWindowKernel opens with the plan, and what stands for pixels outside between the steps: one value.
 template <class T> bool fitsOpening(const MorphologyPlan& plan, OutsideBetween<T>& outside)
 {
@@ -130,7 +161,7 @@ CudaKernelPtr minmaxWindowStep(const StepPlan& plan)
         using T = decltype(bits);
         return isCentredSquare(plan.plan, 3)   ? minmaxWindowStepOf<T, 3>(plan)
                : isCentredSquare(plan.plan, 5) ? minmaxWindowStepOf<T, 5>(plan)
-                                               : nullptr;
+                                               : minmaxEllipseStepOf<T, 9>(plan);
     });
 }
 

@@ -149,6 +149,7 @@ constexpr MinmaxWindowTuning minmaxWindowTuning(MinmaxWindow window, int reach, 
     case MinmaxWindow::Rectangle:
         return {reach > 3 ? reach : ahead3x3, reach > 3 || bytes == 2 ? 28 : 20, leastRows, 16, false};
     case MinmaxWindow::Mask: return {reach > 3 ? 0 : ahead3x3, reach > 3 ? 28 : 20, leastRows, 16, true};
+    case MinmaxWindow::Ellipse: return {0, 40, leastRows, 16, true}; // not timed yet
     case MinmaxWindow::Gradient: return {6, 28, leastRows, 16, false};
     default: return {0, 40, leastRows, 16, false}; // every row is filtered twice, those of the halo too
     }

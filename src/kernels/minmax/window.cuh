@@ -303,6 +303,85 @@ template <int Size> struct MaskWindow
     };
 };
 
+// The same of ellipses, crosses, diamonds: row j of the element is row Size - 1 - j, and those nearer to the middle
+// have all pixels of those further away. So the minima under a row are those under the row before and some columns
+// more.
+template <int Size> struct EllipseWindow
+{
+    static constexpr MinmaxWindow kWindow = MinmaxWindow::Ellipse;
+    static constexpr int Reach = Size, Period = 1, Rows = (Size + 1) / 2;
+    static constexpr bool combines = false;
+    struct Extra
+    {
+        std::uint32_t more[Rows]; // that row j has and row j - 1 has not: bit i for column i
+    };
+
+    template <class Shape> struct State
+    {
+        using S = typename Shape::S;
+        static constexpr int count = kStripLanes<Shape>;
+        using Lanes = std::uint32_t[count];
+
+        Lanes extremes[Size]; // extremes[j] covers element rows 0 to j
+
+        template <bool, class Arguments>
+        __device__ void add(int, int, const std::uint32_t (&strip)[Shape::words], const Arguments& a, int, int)
+        {
+            Lanes underRow, before;
+#pragma unroll
+            for (int v = 0; v < count; ++v)
+                underRow[v] = before[v] = Lowest::kIdentity<S>;
+#pragma unroll
+            for (int j = 0; j < Rows; ++j)
+            {
+                if (a.extra.more[j] != 0)
+                    takeColumns(underRow, strip, a.extra.more[j]);
+                const int opposite = Size - 1 - j;
+#pragma unroll
+                for (int v = 0; v < count; ++v)
+                {
+                    if (opposite > j)
+                        extremes[opposite][v] = lowest<S>(extremes[opposite - 1][v], underRow[v]);
+                    const std::uint32_t old = extremes[j][v];
+                    extremes[j][v] = lowest<S>(before[v], underRow[v]);
+                    before[v] = old;
+                }
+            }
+        }
+
+        template <class Arguments>
+        __device__ void results(int, Words<Shape::resultWords>& packed, const Arguments& a) const
+        {
+            packLanes<Shape>(packed, extremes[Size - 1]);
+            flipWords(packed, a.flip);
+        }
+
+    private:
+        // Columns two by two: an instruction takes both.
+        __device__ static void takeColumns(Lanes& result, const std::uint32_t (&strip)[Shape::words],
+                                           std::uint32_t columns)
+        {
+            const auto lanes = [&](int v, int i) {
+                return lanesAt<S>(strip, Shape::first + laneScalar<S>(v) + i * Shape::channels);
+            };
+#pragma unroll
+            for (int i = 0; i < Size; i += 2)
+            {
+                const int next = i + 1 < Size ? i + 1 : i;
+                const std::uint32_t pair = columns >> i & 3u;
+                if (pair == 3u)
+#pragma unroll
+                    for (int v = 0; v < count; ++v)
+                        result[v] = Lowest::of<S>(result[v], lanes(v, i), lanes(v, next));
+                else if (pair != 0u)
+#pragma unroll
+                    for (int v = 0; v < count; ++v)
+                        result[v] = lowest<S>(result[v], pair == 1u ? lanes(v, i) : lanes(v, next));
+            }
+        }
+    };
+};
+
 // The source under a strip of results, as far as it lies in the target.
 template <class Shape, class Arguments> __device__ Words<Shape::body> sourceUnder(const Arguments& a, int x, int y)
 {
