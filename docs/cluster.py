@@ -153,8 +153,8 @@ def frames_part():
                 ["filter", "page-locked, 1 GPU", "2 GPUs", "speed-up", "cv::Mat, 1 GPU", "2 GPUs", "speed-up"], cells
             )
             + f"\n\nWith a second GPU, frames in page-locked memory are {of_memory['page-locked']} times as many a "
-            f"second,\nother frames {of_memory['pageable']} times: threads of the host copy these to page-locked memory "
-            "and back, and bind."
+            f"second,\nother frames {of_memory['pageable']} times: threads of the host copy these to page-locked "
+            "memory and back, and bind."
         )
     return "\n\n".join(parts) + "\n\n" if parts else ""
 

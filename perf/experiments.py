@@ -171,9 +171,9 @@ class Page:
         if not slower:
             return "cudatiled, which makes one pass, is the faster one at every radius"
         last = self.radii[-1]
-        return (f"cudatiled, which makes one pass, takes longer than two passes at {len(slower)} of {len(self.radii)} radii, the "
-                f"smallest of which is {slower[0]}; at {last['radius']:.0f} it takes {figure(last['us'] / last['two_pass_us'])} "
-                "times as long")
+        return (f"cudatiled, which makes one pass, takes longer than two passes at {len(slower)} of {len(self.radii)} radii,\n"
+                f"the smallest of which is {slower[0]}; at {last['radius']:.0f} it takes "
+                f"{figure(last['us'] / last['two_pass_us'])} times as long")
 
     # Tiles.
 

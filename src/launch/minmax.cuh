@@ -155,6 +155,13 @@ template <class Arguments> bool areWholeChunks(const Arguments& a)
     return all % kChunkBytes == 0;
 }
 
+// A kernel for such images alone.
+template <class Arguments, class Launch>
+CudaKernelPtr wholeChunksKernel(const char* name, const Arguments& a, Launch launch)
+{
+    return selectiveKernel(name, a, areWholeChunks<Arguments>, launch);
+}
+
 // The image that extremes are combined with, if they are.
 template <class Arguments> void setOther(Arguments& a, const void* data, std::size_t step)
 {
@@ -174,8 +181,8 @@ struct StepPlan
 
 // Each of these is null if its kernel does not fit.
 
-// minmaxWindowKernel, for centred elements of 3 x 3 and 5 x 5 and ellipses up to 9 x 9; minmaxIdentityKernel, for images
-// of whole chunks.
+// minmaxWindowKernel, for centred elements of 3 x 3 and 5 x 5 and ellipses up to 9 x 9; minmaxIdentityKernel, for
+// images of whole chunks.
 CudaKernelPtr minmaxWindowStep(const StepPlan& plan);
 CudaKernelPtr minmaxWindowGradient(const MorphologyPlan& plan);
 CudaKernelPtr minmaxWindowOpening(const MorphologyPlan& plan);

@@ -31,8 +31,7 @@ void launchMinmaxMarch(MinmaxWindowArguments<T, NoExtra>& a, const CudaCall& cal
 template <int Channels, int Size, class T> CudaKernelPtr minmaxMarchOf(const MinmaxWindowArguments<T, NoExtra>& a)
 {
     if constexpr (hasMinmaxMarch(sizeof(T), Channels, Size))
-        return selectiveKernel("minmaxMarchKernel", a, areWholeChunks<MinmaxWindowArguments<T, NoExtra>>,
-                               launchMinmaxMarch<T, Channels, Size>);
+        return wholeChunksKernel("minmaxMarchKernel", a, launchMinmaxMarch<T, Channels, Size>);
     return nullptr;
 }
 

@@ -44,8 +44,7 @@ void launchMinmaxSquare(MinmaxWindowArguments<T, NoExtra>& a, const CudaCall& ca
 template <int Channels, int Size, class T> CudaKernelPtr minmaxSquareOf(const MinmaxWindowArguments<T, NoExtra>& a)
 {
     if constexpr (hasMinmaxSquare(sizeof(T), Channels, Size))
-        return selectiveKernel("minmaxSquareKernel", a, areWholeChunks<MinmaxWindowArguments<T, NoExtra>>,
-                               launchMinmaxSquare<T, Channels, Size>);
+        return wholeChunksKernel("minmaxSquareKernel", a, launchMinmaxSquare<T, Channels, Size>);
     return nullptr;
 }
 

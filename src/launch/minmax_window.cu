@@ -48,17 +48,23 @@ std::uint32_t bitsOfElement(const cv::Mat& element)
     return bits;
 }
 
-template <class T, int Size> CudaKernelPtr minmaxWindowStepOf(const StepPlan& plan)
+template <class T, class Operation>
+CudaKernelPtr minmaxWindowStepBy(const StepPlan& plan, const typename Operation::Extra& extra)
 {
     const ImagePlan image = plan.plan.planOf(plan.step);
     const MinmaxWork work{flipOf(CV_MAT_DEPTH(image.srcType), plan.step), Combination::None, false};
-    if (plan.plan.element.empty())
-        return minmaxWindow<T, RectangleWindow<Size>>(image, work, {});
-    return minmaxWindow<T, MaskWindow<Size>>(image, work, {bitsOfElement(plan.plan.element)});
+    return minmaxWindow<T, Operation>(image, work, extra);
 }
 
-// The rows of an element inside a centred square of Size; false if it does not fit in, or they do not grow to the
-// middle alike from both ends.
+template <class T, int Size> CudaKernelPtr minmaxWindowStepOf(const StepPlan& plan)
+{
+    if (plan.plan.element.empty())
+        return minmaxWindowStepBy<T, RectangleWindow<Size>>(plan, {});
+    return minmaxWindowStepBy<T, MaskWindow<Size>>(plan, {bitsOfElement(plan.plan.element)});
+}
+
+// The rows of an element in a centred square of Size. False if the square does not hold the element, if rows j and
+// Size - 1 - j differ, or if a row lacks a column of the row before it.
 template <int Size> bool fitEllipse(const MorphologyPlan& plan, typename EllipseWindow<Size>::Extra& rows)
 {
     const cv::Point first = cv::Point(Size / 2, Size / 2) - plan.anchor;
@@ -83,9 +89,7 @@ template <class T, int Size> CudaKernelPtr minmaxEllipseStepOf(const StepPlan& p
     typename EllipseWindow<Size>::Extra rows;
     if (!fitEllipse<Size>(plan.plan, rows))
         return nullptr;
-    const ImagePlan image = plan.plan.planOf(plan.step);
-    const MinmaxWork work{flipOf(CV_MAT_DEPTH(image.srcType), plan.step), Combination::None, false};
-    return minmaxWindow<T, EllipseWindow<Size>>(image, work, rows);
+    return minmaxWindowStepBy<T, EllipseWindow<Size>>(plan, rows);
 }
 
 // Whether minmaxWindowKernel opens with the plan, and what stands for pixels outside between the steps: one value.
@@ -147,8 +151,7 @@ template <class T> CudaKernelPtr minmaxIdentityOpeningOf(const MorphologyPlan& p
     const MinmaxWork work = workOf(plan, first);
     using Extra = OpeningWindow<3, false>::Extra;
     const auto a = stripArguments<T>(plan.planOf(first), work, Extra{lanesOf(outside, work.flip)});
-    return selectiveKernel("minmaxIdentityKernel", a, areWholeChunks<MinmaxWindowArguments<T, Extra>>,
-                           launchIdentityOpening<T>);
+    return wholeChunksKernel("minmaxIdentityKernel", a, launchIdentityOpening<T>);
 }
 
 } // namespace

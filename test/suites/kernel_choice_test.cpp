@@ -184,7 +184,7 @@ TEST(KernelChoice, OfDenseBytesIsBySizeAndAlignment)
     if (!pathExists(Path::Device))
         GTEST_SKIP() << "there is no CUDA device";
     cv::Mat1d mask(7, 7);
-    cv::RNG(9).fill(mask, cv::RNG::UNIFORM, -.25, .25); // whose sum has the bits that matrices of bytes hold
+    cv::RNG(9).fill(mask, cv::RNG::UNIFORM, -.25, .25); // 49 taps of at most 16 in all fit matrices of bytes
     const auto kernelFor = [&](KernelChoice choice, const cv::Size& size, int x) {
         setKernelChoice(choice);
         const cv::Ptr<Filter> filter = createLinearFilter(CV_8UC3, -1, mask);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Morphology with squares of 7, 15, 23 or 31, one step. Each warp marches along a strip of its own; rows come by bulk
+// Morphology with squares of 15 or 31, one step. Each warp marches along a strip of its own; rows come by bulk
 // copies into its ring. Down the columns by van Herk/Gil-Werman with segments of B = (Size + 1) / 2 rows, so that a
 // window is the end of one segment, all of the next, and the beginning of a third:
 //
@@ -10,8 +10,8 @@
 //   in registers                             `middle`: the minimum of all   `beginning`: of all
 //   window i             min(suffix minimum i of a, middle, beginning); with it suffix minimum B - i of b is made
 //
-// So the warp does the same work, and needs one new row, for each window. Then along the rows: march_rows.cuh. Pixels
-// outside the image never win.
+// So each window takes the same work and one new row. The lowest of columns then become those of windows along the row
+// (march_rows.cuh). Pixels outside the image never win.
 #pragma once
 
 #include "../../core/bulk_copy.cuh"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lowest of 7, 15, 23 or 31 pixels that follow each other in a row, from those of three, seven and fifteen. A lane
+// The lowest of 15 or 31 pixels that follow each other in a row, from those of three, seven and fifteen. A lane
 // of a warp has 16 bytes of the row; others it asks of the lanes to its right.
 #pragma once
 
@@ -21,7 +21,7 @@ template <class S_, int Channels_, int Size_, bool Packed_> struct MarchRow
     {
         return pixels * channels * static_cast<int>(sizeof(S)) / 4 * (Registers / resultWords);
     }
-    static_assert(Size == 7 || Size == 15 || Size == 23 || Size == 31);
+    static_assert(Size == 15 || Size == 31);
     static_assert(!Packed_ || sizeof(S) == 1, "words of bytes are two registers");
 };
 
@@ -71,6 +71,18 @@ __device__ void appendNeighbours(std::uint32_t (&row)[Rows][Count], int first, i
         }
 }
 
+// The lowest of each own register and of those that are `first` and `second` further on.
+template <class Row, int Rows, int Count>
+__device__ void lowestOfThree(std::uint32_t (&lanes)[Rows][Row::Registers], const std::uint32_t (&row)[Rows][Count],
+                              int first, int second)
+{
+#pragma unroll
+    for (int r = 0; r < Rows; ++r)
+#pragma unroll
+        for (int v = 0; v < Row::Registers; ++v)
+            lanes[r][v] = Lowest::of<typename Row::S>(row[r][v], row[r][v + first], row[r][v + second]);
+}
+
 // Replaces each pixel of Rows rows by the lowest of itself and the Size - 1 pixels to its right. By all lanes of a
 // warp.
 template <class Row, int Rows> __device__ void lowestOfRows(std::uint32_t (&lanes)[Rows][Row::Registers])
@@ -99,26 +111,19 @@ template <class Row, int Rows> __device__ void lowestOfRows(std::uint32_t (&lane
     for (int r = 0; r < Rows; ++r)
 #pragma unroll
         for (int v = 0; v < Own; ++v)
-            lanes[r][v] = seven[r][v] = Lowest::of<S>(three[r][v], three[r][v + four], pixel(r, v, 3));
-    if constexpr (Size > 7)
+            seven[r][v] = Lowest::of<S>(three[r][v], three[r][v + four], pixel(r, v, 3));
+    appendNeighbours<Row, Row::packed>(seven, four, eight);
+    lowestOfThree<Row>(lanes, seven, four, eight);
+    if constexpr (Size == 31)
     {
-        std::uint32_t fifteen[Rows][Own + (Size == 31 ? sixteen : eight)];
-        appendNeighbours<Row, Row::packed>(seven, four, eight);
+        std::uint32_t fifteen[Rows][Own + sixteen];
 #pragma unroll
         for (int r = 0; r < Rows; ++r)
 #pragma unroll
             for (int v = 0; v < Own; ++v)
-                lanes[r][v] = fifteen[r][v] = Lowest::of<S>(seven[r][v], seven[r][v + four], seven[r][v + eight]);
-        if constexpr (Size > 15)
-        {
-            appendNeighbours<Row, Row::packed>(fifteen, eight, Size == 31 ? sixteen : eight);
-#pragma unroll
-            for (int r = 0; r < Rows; ++r)
-#pragma unroll
-                for (int v = 0; v < Own; ++v)
-                    lanes[r][v] = Lowest::of<S>(fifteen[r][v], fifteen[r][v + eight],
-                                                fifteen[r][v + (Size == 31 ? sixteen : eight)]);
-        }
+                fifteen[r][v] = lanes[r][v];
+        appendNeighbours<Row, Row::packed>(fifteen, eight, sixteen);
+        lowestOfThree<Row>(lanes, fifteen, eight, sixteen);
     }
 }
 

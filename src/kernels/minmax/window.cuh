@@ -303,9 +303,8 @@ template <int Size> struct MaskWindow
     };
 };
 
-// The same of ellipses, crosses, diamonds: row j of the element is row Size - 1 - j, and those nearer to the middle
-// have all pixels of those further away. So the minima under a row are those under the row before and some columns
-// more.
+// The same of ellipses, crosses, diamonds: rows j and Size - 1 - j of the element are alike, and up to the middle each
+// row has all columns of the row before it. So the minimum under a row takes the last minimum and some columns more.
 template <int Size> struct EllipseWindow
 {
     static constexpr MinmaxWindow kWindow = MinmaxWindow::Ellipse;
@@ -313,7 +312,7 @@ template <int Size> struct EllipseWindow
     static constexpr bool combines = false;
     struct Extra
     {
-        std::uint32_t more[Rows]; // that row j has and row j - 1 has not: bit i for column i
+        std::uint32_t more[Rows]; // columns of row j that row j - 1 lacks: bit i for column i
     };
 
     template <class Shape> struct State
