@@ -76,7 +76,7 @@ Instance drawMorphology(cv::RNG& random)
     // own.
     const int kind = random.uniform(0, 10);
     const bool small = kind == 6 || kind == 7, square = kind > 7;
-    const int side = square ? oneOf(random, {7, 9, 11, 13, 15, 15, 31}) : oneOf(random, {3, 3, 5, 7, 9});
+    const int side = square ? oneOf(random, {7, 9, 11, 13, 15, 15, 31, 31}) : oneOf(random, {3, 3, 5, 7, 9});
     const cv::Size ksize = small || square ? cv::Size(side, side)
                            : kind == 0     ? cv::Size(random.uniform(17, 40), random.uniform(2, 8))
                                            : drawKernelSize(random);

@@ -14,10 +14,15 @@ namespace {
 
 constexpr int kPhases = 3; // of the source, at least
 
+std::string kernelOf(const std::string& instance)
+{
+    return instance.substr(0, instance.find('<'));
+}
+
 // Kernels with instances that only functions which make no image run: suites/histogram_test.cpp runs each of them.
 bool isOfNoFilter(const std::string& instance)
 {
-    const std::string kernel = instance.substr(0, instance.find('<'));
+    const std::string kernel = kernelOf(instance);
     return kernel == "wideHistogramKernel" || kernel == "thresholdLevelKernel";
 }
 
@@ -124,6 +129,20 @@ void Strata::add(const std::vector<Launched>& launches, const Placement& placeme
     }
 }
 
+void Strata::noteFilter(const std::string& filter, const std::vector<Launched>& launches)
+{
+    for (const Launched& launched : launches)
+        filters_[kernelOf(kernelInstance(launched.kernel))].insert(filter);
+}
+
+bool Strata::mayHelp(const std::string& filter) const
+{
+    return std::any_of(strata_.begin(), strata_.end(), [&](const auto& named) {
+        const auto found = filters_.find(kernelOf(named.first));
+        return !isFull(named.second) && (found == filters_.end() || found->second.count(filter));
+    });
+}
+
 void Strata::print() const
 {
     struct Kernel
@@ -134,7 +153,7 @@ void Strata::print() const
     std::map<std::string, Kernel> kernels;
     for (const auto& [name, stratum] : strata_)
     {
-        Kernel& kernel = kernels[name.substr(0, name.find('<'))];
+        Kernel& kernel = kernels[kernelOf(name)];
         ++kernel.instances;
         kernel.cells += stratum.cells;
         kernel.failures += stratum.failures;
@@ -177,21 +196,38 @@ bool runIfWanted(const std::string& filter, std::uint64_t seed, std::uint64_t im
         account.run(filter, Path::Device, seed, image); // counts the failure and prints how to repeat it
         return true;
     }
+    strata.noteFilter(filter, launches);
     if (!(image == kHighImage ? strata.wantsHigher(launches, placement) : strata.wants(launches, placement)))
         return false;
     strata.add(launches, placement, !account.run(filter, Path::Device, seed, image));
     return true;
 }
 
-// Runs the cells of a seed that an instance still lacks, of `images` images and the high one at most. Returns whether
-// there were any.
-bool runWantedCells(const std::string& filter, std::uint64_t seed, int images, Strata& strata, Account& account)
+// How long a round looks for cells, and how.
+struct Round
+{
+    int patience;         // draws of a filter in a row that are of no use
+    std::uint64_t images; // that are tried of a seed
+    int cells;            // of a seed, at most, and the high one
+    bool allFilters;      // or those that may help
+};
+
+// Later rounds look for rare instances: of a seed that has one they take more images.
+constexpr Round kRounds[] = {{500, kHighImage, 3, true},
+                             {2000, 512, 12, false},
+                             {8000, 512, 12, false},
+                             {512000, 512, 12, false},
+                             {32000, 512, 12, true}};
+
+// Runs the cells of a seed that an instance still lacks. Returns whether there were any.
+bool runWantedCells(const std::string& filter, std::uint64_t seed, const Round& round, Strata& strata, Account& account)
 {
     if (!runIfWanted(filter, seed, 0, strata, account))
         return false;
     int cells = 1;
-    for (std::uint64_t image = 1; image < kHighImage && cells < images; ++image)
-        cells += runIfWanted(filter, seed, image, strata, account);
+    for (std::uint64_t image = 1; image < round.images && cells < round.cells; ++image)
+        if (image != kHighImage)
+            cells += runIfWanted(filter, seed, image, strata, account);
     runIfWanted(filter, seed, kHighImage, strata, account);
     return true;
 }
@@ -200,22 +236,27 @@ bool runWantedCells(const std::string& filter, std::uint64_t seed, int images, S
 
 void fillStrata(const std::vector<std::string>& filters, std::uint64_t firstSeed, Strata& strata, Account& account)
 {
-    // Filters take turns; one that has not found a cell in `patience` seeds waits for the next round, which has more.
-    // Later rounds look for rare instances: then a seed runs with all of its images.
+    // Filters take turns; one that has not found a cell for too long waits for the next round.
     std::uint64_t seed = firstSeed;
-    for (int patience = 500; patience <= 128000; patience *= 4)
+    const auto goesOn = [&] {
+        return !strata.full() && account.goesOn();
+    };
+    for (const Round& round : kRounds)
     {
-        const int images = patience == 500 ? 3 : static_cast<int>(kHighImage);
         std::vector<int> barren(filters.size(), 0);
-        for (bool any = true; any && !strata.full() && account.goesOn();)
+        for (bool any = true; any && goesOn();)
         {
             any = false;
             for (std::size_t i = 0; i < filters.size(); ++i)
-                for (int turn = 0; turn < 50 && barren[i] < patience && !strata.full() && account.goesOn(); ++turn)
+            {
+                if (!round.allFilters && !strata.mayHelp(filters[i]))
+                    continue;
+                for (int turn = 0; turn < 50 && barren[i] < round.patience && goesOn(); ++turn)
                 {
                     any = true;
-                    barren[i] = runWantedCells(filters[i], seed++, images, strata, account) ? 0 : barren[i] + 1;
+                    barren[i] = runWantedCells(filters[i], seed++, round, strata, account) ? 0 : barren[i] + 1;
                 }
+            }
             account.showProgress(strata.lacking(), "kernel instances");
         }
     }

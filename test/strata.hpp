@@ -35,6 +35,10 @@ public:
     bool wantsHigher(const std::vector<Launched>& launches, const Placement& placement) const;
     void add(const std::vector<Launched>& launches, const Placement& placement, bool failed);
 
+    void noteFilter(const std::string& filter, const std::vector<Launched>& launches);
+    // Whether an instance lacks cells of a kernel that the filter has launched, or that no filter has launched.
+    bool mayHelp(const std::string& filter) const;
+
     bool full() const { return lacking() == 0; }
     int lacking() const; // instances with too few cells or phases
 
@@ -46,9 +50,10 @@ private:
 
     int each_;
     std::map<std::string, Stratum> strata_;
+    std::map<std::string, std::set<std::string>> filters_; // that have launched a kernel, by its name
 };
 
-// Draws cells of the filters, and runs those that `strata` wants, until it is full or 128,000 draws of each filter in a
+// Draws cells of the filters, and runs those that `strata` wants, until it is full or 32,000 draws of each filter in a
 // row were of no use.
 void fillStrata(const std::vector<std::string>& filters, std::uint64_t firstSeed, Strata& strata, Account& account);
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <opencv2/cudatiled.hpp>
+#include <opencv2/imgproc.hpp>
 
 #include "../../src/core/device.hpp"
 #include "../../src/core/kernel_choice.hpp"
@@ -201,6 +202,26 @@ TEST(KernelChoice, OfDenseBytesIsBySizeAndAlignment)
     EXPECT_EQ(kernelFor(KernelChoice::Fast, small, 0), "mmaMarchU8Kernel");
     EXPECT_EQ(kernelFor(KernelChoice::Fast, small, 5), "mmaDenseU8Kernel");
     EXPECT_EQ(kernelFor(KernelChoice::General, large, 0), "conv2dKernel");
+}
+
+// Squares that are too large for a tile, too: whole images of whole chunks are not taken in two smaller steps.
+TEST(KernelChoice, OfSquaresIsByAlignment)
+{
+    if (!pathExists(Path::Device) || lowestComputeCapability() < 90)
+        GTEST_SKIP() << "there is no CUDA device of compute capability 9.0";
+    const auto kernelFor = [&](int type, int size, int cols) {
+        setKernelChoice(KernelChoice::Fast);
+        const cv::Ptr<Filter> filter = createMorphologyFilter(cv::MORPH_ERODE, type, cv::Mat::ones(size, size, CV_8U));
+        const DeviceImage src(100, cols, type), dst(src.size(), type);
+        setKernelChoice(KernelChoice::Auto);
+        return filter->kernelName(src.gpuMat(), dst.gpuMat());
+    };
+    for (const int type : {CV_8UC3, CV_8UC4, CV_32FC1})
+        EXPECT_EQ(kernelFor(type, 15, 208), "minmaxMarchKernel") << cv::typeToString(type);
+    for (const int type : {CV_8UC1, CV_8UC3, CV_8UC4, CV_16SC1, CV_32FC1})
+        EXPECT_EQ(kernelFor(type, 31, 208), "minmaxMarchKernel") << cv::typeToString(type);
+    EXPECT_EQ(kernelFor(CV_8UC3, 31, 207), "minmaxTransposeKernel");
+    EXPECT_EQ(kernelFor(CV_8UC4, 31, 207), "minmaxTransposeKernel + minmaxTransposeKernel");
 }
 
 std::string nameOf(const testing::TestParamInfo<int>& parameter)

@@ -522,17 +522,9 @@ private:
 #endif
 };
 
-cv::RNG stream(std::uint64_t seed)
-{
-    cv::RNG random(seed * 0x9e3779b97f4a7c15u + 1);
-    for (int i = 0; i < 8; ++i) // the first numbers of neighbouring seeds are alike
-        random.next();
-    return random;
-}
-
 cv::RNG streamOfImages(std::uint64_t seed, const Choice& choice)
 {
-    return stream(seed ^ ((choice.image + 1) << 40));
+    return streamOf(seed ^ ((choice.image + 1) << 40));
 }
 
 // An image of a layout with any pixels, in memory that grows as images ask for it.
@@ -563,7 +555,7 @@ bool pathExists(Path path)
 
 Outcome runCell(const std::string& filter, Path path, std::uint64_t seed, const Choice& choice)
 {
-    cv::RNG random = stream(seed), ofImages = streamOfImages(seed, choice);
+    cv::RNG random = streamOf(seed), ofImages = streamOfImages(seed, choice);
     Outcome outcome;
     const Cell cell = drawCell(entryOf(filter), random, ofImages, choice);
     outcome.text = describe(cell);
@@ -583,7 +575,7 @@ Outcome runCell(const std::string& filter, Path path, std::uint64_t seed, const 
 
 Placement traceCell(const std::string& filter, std::uint64_t seed, const Choice& choice)
 {
-    cv::RNG random = stream(seed), ofImages = streamOfImages(seed, choice);
+    cv::RNG random = streamOf(seed), ofImages = streamOfImages(seed, choice);
     const Cell cell = drawCell(entryOf(filter), random, ofImages, choice);
     const Circumstances circumstances(cell);
     const CellImages& images = cell.images;

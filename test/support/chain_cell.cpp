@@ -189,7 +189,7 @@ std::vector<DeviceImage> imagesOneByOne(const Filters& filters, const cv::cuda::
 
 ChainOutcome runChainCell(Path path, std::uint64_t seed)
 {
-    cv::RNG random(seed * 0x9e3779b97f4a7c15u + 1);
+    cv::RNG random = streamOf(seed);
     const DrawnChain chain = drawChain(random);
     const auto resized = [&](cv::Size size) {
         for (const cv::Ptr<Filter>& filter : chain.filters)

@@ -105,6 +105,14 @@ void fillIntegers(cv::Mat image, cv::RNG& random)
 
 } // namespace
 
+cv::RNG streamOf(std::uint64_t seed)
+{
+    std::uint64_t z = (seed + 1) * 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return cv::RNG(z ^ (z >> 31));
+}
+
 CellImages drawImages(cv::RNG& random, int srcType, int dstType, int longest, bool slow, int higherThan,
                       const Sizes& sizes)
 {

@@ -2,11 +2,16 @@
 // The images of a conformance cell: sizes, regions, and how they lie in memory.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 
 #include "buffer.hpp"
 
 namespace cudatiled_test {
+
+// Random numbers of a seed. The generator alone is linear, so that seeds in a row would meet few of the combinations of
+// what is drawn; its state is a mixture of the seed by splitmix64, https://prng.di.unimi.it/splitmix64.c.
+cv::RNG streamOf(std::uint64_t seed);
 
 struct CellImages
 {
