@@ -117,12 +117,17 @@ __global__ void __launch_bounds__(Tile::Threads, std::is_same_v<T, Half> || Guid
     const int x = place.firstX + static_cast<int>(threadIdx.x), y = place.firstY + static_cast<int>(threadIdx.y);
 
     BilateralSums<Channels, Compared> sums[Tile::RowsPerThread];
+    const int insideX = x < a.target.cols ? x : a.target.cols - 1;
 #pragma unroll
     for (int r = 0; r < Tile::RowsPerThread; ++r)
+    {
+        const int row = y + r * Tile::ThreadsY, insideY = row < a.target.rows ? row : a.target.rows - 1;
+        const T* const pixel = a.compared().row(a.compared().y0 + insideY) +
+                               static_cast<std::ptrdiff_t>(a.compared().x0 + insideX) * Compared;
 #pragma unroll
         for (int c = 0; c < Compared; ++c)
-            sums[r].centre[c] =
-                static_cast<float>(a.compared().at(a.compared().x0 + x, a.compared().y0 + y + r * Tile::ThreadsY, c));
+            sums[r].centre[c] = static_cast<float>(pixel[c]);
+    }
 
     const int radius = a.weights.radius;
     for (int cellY = -radius; cellY <= radius; cellY += Tile::CellSize)

@@ -17,14 +17,17 @@ __device__ void loadTile(T* tile, int pitch, const SourceView<S>& source, int fi
     if (inside)
     {
         const std::ptrdiff_t firstScalar = static_cast<std::ptrdiff_t>(firstX) * source.channels;
+#pragma unroll 1
         for (int x = threadIdx.x; x < scalars; x += ThreadsX)
             for (int y = threadIdx.y; y < height; y += ThreadsY)
                 tile[y * pitch + x] = static_cast<T>(source.row(firstY + y)[firstScalar + x]);
         return;
     }
+#pragma unroll 1
     for (int x = threadIdx.x; x < scalars; x += ThreadsX)
     {
         const int pixel = x / source.channels, channel = x - pixel * source.channels;
+#pragma unroll 1
         for (int y = threadIdx.y; y < height; y += ThreadsY)
             tile[y * pitch + x] = static_cast<T>(source.at(firstX + pixel, firstY + y, channel));
     }

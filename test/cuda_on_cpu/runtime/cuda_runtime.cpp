@@ -70,7 +70,7 @@ cudaError_t failed(cudaError_t error)
 
 std::map<std::string, int>& calls()
 {
-    static std::map<std::string, int> counts;
+    static std::map<std::string, int>& counts = *new std::map<std::string, int>; // as images may be freed at exit
     return counts;
 }
 
