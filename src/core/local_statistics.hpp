@@ -105,11 +105,11 @@ struct LocalStatistics
                                   static_cast<std::uint64_t>(sum * sum)) *
                inverseSquaredArea();
     }
-    // For larger areas from the squares of the distances from an integer next to the mean, so that numbers have 64
-    // bits.
+    // For larger areas from the squares of the distances from the integer nearest to the mean, so that numbers have 64
+    // bits. Where all pixels are equal, that is their value, and the variance is 0.
     CUDATILED_HOST_DEVICE float variance(const Moments<std::int64_t, std::uint64_t>& m) const
     {
-        const std::int64_t near = static_cast<std::int64_t>(static_cast<double>(m.sum) * inverseArea);
+        const std::int64_t near = static_cast<std::int64_t>(std::floor(static_cast<double>(m.sum) * inverseArea + .5));
         const std::int64_t rest = m.sum - near * area; // the sum of the distances
         const std::int64_t squares = static_cast<std::int64_t>(m.squares) - near * (m.sum + rest);
         return notNegative((squares - static_cast<double>(rest) * rest * inverseArea) * inverseArea);

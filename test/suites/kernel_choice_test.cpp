@@ -211,7 +211,8 @@ TEST(KernelChoice, OfSquaresIsByAlignment)
         GTEST_SKIP() << "there is no CUDA device of compute capability 9.0";
     const auto kernelFor = [&](int type, int size, int cols) {
         setKernelChoice(KernelChoice::Fast);
-        const cv::Ptr<Filter> filter = createMorphologyFilter(cv::MORPH_ERODE, type, cv::Mat::ones(size, size, CV_8U));
+        const cv::Ptr<Filter> filter = createMorphologyFilter(cv::MORPH_ERODE, type, cv::Mat::ones(size, size, CV_8U),
+                                                              {-1, -1}, 1, cv::BORDER_REPLICATE);
         const DeviceImage src(100, cols, type), dst(src.size(), type);
         setKernelChoice(KernelChoice::Auto);
         return filter->kernelName(src.gpuMat(), dst.gpuMat());
