@@ -7,6 +7,7 @@
 #include "../core/tap_sums.hpp"
 #include "../kernels/general/conv2d.cuh"
 #include "../launch/epilogue.hpp"
+#include "../launch/large_register_tile.hpp"
 #include "../launch/mma_dense_u8.cuh"
 #include "../launch/mma_march_u8.hpp"
 #include "../launch/register_tile.cuh"
@@ -22,6 +23,9 @@ namespace {
 
 // 64 x 4 threads, 8 rows each: 64 x 32 scalars a block; cells of 16 x 16 taps: 23 KB of shared memory.
 struct Tile : Conv2dTile<64, 4, 8, 16, 16>
+{};
+
+struct RegisterTileBlock : RegisterTile<kRegisterTileWarps, kRegisterTileSize>
 {};
 
 // A plan with sums of its taps, which its kernels need.
@@ -134,11 +138,15 @@ template <class S, class D> CudaKernelPtr mmaDenseU8(const SummedPlan& summed)
 template <bool Sparse, class S, class D> CudaKernelPtr registerTileFloats(const Conv2dPlan& plan)
 {
     return withEpilogue<float, !kIsFloat<S>>(plan.scale, plan.delta, [&](const auto& epilogue) {
-        DenseFloatGroups<D, Sparse, std::decay_t<decltype(epilogue)>> taps{{}, epilogue};
-        const int width = plan.ksize.width, groups = (width + 3) / 4;
-        for (int i = 0; i < plan.ksize.area(); ++i)
-            taps.tap[i / width * groups + i % width / 4].value[i % width % 4] = plan.kernel.ptr<float>()[i];
-        return registerTileFor<S, D>(plan, taps);
+        using Arithmetic = DenseFloatGroups<D, Sparse, std::decay_t<decltype(epilogue)>>;
+        Arithmetic arithmetic{{}, epilogue};
+        const std::vector<FourTaps> groups = groupsOf(plan.kernel);
+        std::copy(groups.begin(), groups.end(), arithmetic.taps.value);
+        const auto a = registerTileArguments<S, D>(plan, arithmetic);
+        return withChannels(a.source.channels, [&](auto channels) {
+            return fastKernel("registerTileKernel", a,
+                              launchRegisterTile<RegisterTileBlock, decltype(channels)::value, S, D, Arithmetic>);
+        });
     });
 }
 
@@ -155,6 +163,11 @@ template <class S, class D> CudaKernelPtr registerTile(const SummedPlan& summed)
         return registerTileFloats<false, S, D>(plan);
     }
     return nullptr;
+}
+
+CudaKernelPtr largeRegisterTile(const SummedPlan& summed)
+{
+    return largeRegisterTileFor(summed.plan, summed.sums);
 }
 
 template <class S, class D, class Epilogue, class Taps>
@@ -256,7 +269,7 @@ CudaKernels kernelsFor(const Conv2dPlan& plan)
         using D = typename decltype(d)::type;
         kernels = firstThatFit(summed, slidingWindow<3, S, D>, mmaMarchU8<S, D>, slidingWindow<5, S, D>,
                                slidingWindow<7, S, D>, slidingWindow<9, S, D>, slidingWindow<11, S, D>,
-                               mmaDenseU8<S, D>, registerTile<S, D>, general<S, D>);
+                               mmaDenseU8<S, D>, registerTile<S, D>, largeRegisterTile, general<S, D>);
     });
     return kernels;
 }

@@ -321,6 +321,15 @@ constexpr LineBufferTuning longLineBuffer(std::size_t bytes, int channels, int m
 
 constexpr int kRegisterTileWarps = 4;
 
+// Taps in device memory; not timed yet. Products of so many rows are added up by themselves: chains are as long as those
+// of four rows of 15 taps.
+struct LargeRegisterTileTuning
+{
+    int size; // at most, of a row and of a column
+    int rowsAtOnce;
+};
+constexpr LargeRegisterTileTuning kLargeRegisterTile{31, 2};
+
 // ---- Integer taps of rank 1 as separable filters: h200.csv of perf/results, commit fa9c76b. 2026-11-23:
 // --filter='Linear'
 

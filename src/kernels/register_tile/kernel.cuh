@@ -7,6 +7,7 @@
 #include "../../core/epilogue.hpp"
 #include "../../core/rounding.hpp"
 #include "../line_buffer/arithmetic.cuh"
+#include "../load/dynamic_shared.cuh"
 #include "../load/staged_rows.cuh"
 
 namespace cv { namespace cudatiled {
@@ -14,30 +15,44 @@ namespace cv { namespace cudatiled {
 constexpr int kDenseRun = 8; // neighbouring results of a thread
 
 // Shape of the work of one block: Warps warps one below the other, each 32 threads of Run scalars wide and RowsOfThread
-// rows high.
-template <int Warps_, int MaxSize_> struct RegisterTile
+// rows high. Dynamic: its rows of the source take more shared memory than a kernel can declare.
+template <int Warps_, int MaxSize_, int RowsAtOnce_ = 4, bool Dynamic = false> struct RegisterTile
 {
+    static constexpr bool isDynamic = Dynamic;
     static constexpr int ThreadsX = 32 * Warps_, ThreadsY = 1, Threads = 32 * Warps_;
     static constexpr int Run = kDenseRun, Width = 32 * Run, RowsOfThread = 4, Height = Warps_ * RowsOfThread;
-    static constexpr int MaxTaps = MaxSize_; // of a row and of a column
-    static constexpr int Group = 4;          // taps that are added between two readings of a row
-    static constexpr int RowsAtOnce = 4;     // of the source, whose products are added up by themselves
+    static constexpr int MaxTaps = MaxSize_;       // of a row and of a column
+    static constexpr int Group = 4;                // taps that are added between two readings of a row
+    static constexpr int RowsAtOnce = RowsAtOnce_; // of the source, whose products are added up by themselves
+    static constexpr int SourceRows = Height + MaxSize_ - 1;
 };
 
-constexpr int kRegisterTileSize = 15; // at most, of a row and of a column
+constexpr int kRegisterTileSize = 15; // at most, of a row and of a column, if the arguments hold the taps
 
 struct alignas(16) FourTaps
 {
     float value[4];
 };
 
+struct InlineGroups
+{
+    FourTaps value[kRegisterTileSize * ((kRegisterTileSize + 3) / 4)];
+    __device__ const FourTaps& operator[](int group) const { return value[group]; }
+};
+
+struct StoredGroups
+{
+    const FourTaps* value;
+    __device__ FourTaps operator[](int group) const { return value[group]; }
+};
+
 // Float taps, four in a group, rows in whole groups. Sparse leaves out taps of 0, so that they do not count over
 // infinite pixels.
-template <class D, bool Sparse, class Epilogue = AddDelta<float>> struct DenseFloatGroups
+template <class D, bool Sparse, class Epilogue = AddDelta<float>, class Groups = InlineGroups> struct DenseFloatGroups
 {
     using Sum = float;
 
-    FourTaps tap[kRegisterTileSize * ((kRegisterTileSize + 3) / 4)];
+    Groups taps;
     Epilogue epilogue;
 
     template <class S, int Channels> struct Window
@@ -67,10 +82,11 @@ template <class D, bool Sparse, class Epilogue = AddDelta<float>> struct DenseFl
     template <int Count, class S, int Channels>
     __device__ void add(Sum (&sum)[kDenseRun], const Window<S, Channels>& window, int group) const
     {
+        const auto& four = taps[group];
 #pragma unroll
         for (int i = 0; i < Count; ++i)
         {
-            const float t = tap[group].value[i];
+            const float t = four.value[i];
             if (!Sparse || t != 0.f)
 #pragma unroll
                 for (int v = 0; v < kDenseRun; ++v)
@@ -169,6 +185,19 @@ __device__ void sumBlock(const Arguments& a, const std::uint32_t* first, Sum (&s
     }
 }
 
+// Where the rows of the source lie.
+template <class Tile, class Row> __device__ Chunk* stagedRows()
+{
+    constexpr int chunks = Tile::SourceRows * Row::words / 4;
+    if constexpr (Tile::isDynamic)
+        return dynamicShared<Chunk, chunks>();
+    else
+    {
+        __shared__ Chunk staged[chunks];
+        return staged;
+    }
+}
+
 // Writes finish(sum over (j, i) of tap(j, i) * source(x + i - anchorX, y + j - anchorY)) for kernels of up to MaxTaps x
 // MaxTaps taps.
 template <class Tile, int Channels, class S, class D, class Arithmetic>
@@ -176,7 +205,7 @@ __global__ void __launch_bounds__(Tile::Threads) registerTileKernel(const Regist
 {
     awaitEarlierWork();
     using Row = StagedRow<Tile, S, Channels>;
-    __shared__ Chunk staged[(Tile::Height + Tile::MaxTaps - 1) * Row::words / 4];
+    Chunk* const staged = stagedRows<Tile, Row>();
 
     const auto [x, y, rows] = placeBlock(a, Tile::Width, Tile::Height);
     if (y >= a.target.rows)
