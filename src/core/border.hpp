@@ -22,19 +22,29 @@ CUDATILED_HOST_DEVICE constexpr int borderIndex(int i, int n, Border border)
 {
     if (i >= 0 && i < n)
         return i;
-    if (border == Border::Constant)
-        return -1;
-    if (border == Border::Replicate || n == 1)
-        return i < 0 ? 0 : n - 1;
-    // One division for all modes, as kernels have this code at many places. The sequence outside has period n, or 2n or
-    // 2n - 2 there and back; `p` is the position in it, for i < 0 to the left of the image.
-    const bool wraps = border == Border::Wrap, isLeft = i < 0;
-    const unsigned length = static_cast<unsigned>(n), once = border == Border::Reflect101 ? 1u : 0u;
-    const unsigned distance = isLeft ? ~static_cast<unsigned>(i) + once : static_cast<unsigned>(i);
-    const unsigned p = distance % (wraps ? length : 2 * (length - once));
-    if (wraps)
-        return static_cast<int>(isLeft ? length - 1 - p : p);
-    return static_cast<int>(p < length ? p : 2 * length - 1 - once - p);
+    const unsigned length = static_cast<unsigned>(n);
+    // The position mirrored to the right side, where it is one of a periodic sequence.
+    const unsigned mirrored = i < 0 ? 0u - static_cast<unsigned>(i) : static_cast<unsigned>(i);
+    switch (border)
+    {
+    case Border::Replicate: return i < 0 ? 0 : n - 1;
+    case Border::Reflect: {
+        const unsigned p = (i < 0 ? mirrored - 1 : mirrored) % (2 * length);
+        return static_cast<int>(p < length ? p : 2 * length - 1 - p);
+    }
+    case Border::Reflect101: {
+        if (n == 1)
+            return 0;
+        const unsigned p = mirrored % (2 * length - 2);
+        return static_cast<int>(p < length ? p : 2 * length - 2 - p);
+    }
+    case Border::Wrap: {
+        const unsigned p = mirrored % length;
+        return static_cast<int>(i < 0 && p > 0 ? length - p : p);
+    }
+    case Border::Constant: break;
+    }
+    return -1;
 }
 
 }} // namespace cv::cudatiled
