@@ -2,6 +2,7 @@
 // Sums of two separable correlations on CUDA, both in one pass over the image.
 #include "../launch/epilogue.hpp"
 #include "../launch/general_separable.cuh"
+#include "../launch/line_buffer.cuh"
 #include "../launch/sliding_window.cuh"
 #include "../plans/separable_sum_plan.hpp"
 #include "kernels_for.hpp"
@@ -27,19 +28,39 @@ double largestSum(const SeparableSumPlan& plan)
            magnitude(plan.second.row) * magnitude(plan.second.column);
 }
 
+// Depth pairs with fast kernels.
+template <class S, class D>
+constexpr bool kIsFast = StripPair<S, D>::exists && !kHas32S<S, D> && !std::is_same_v<S, Half>;
+
+template <class S, class D> bool canRound(const SeparableSumPlan& plan)
+{
+    const double largest = StripPair<S, D>::largest * largestSum(plan);
+    return isRoundable<D>(largestWithEpilogue(largest, plan.scale, plan.delta));
+}
+
+// Taps that have room for the plan's, in floats.
+template <class Taps> Taps tapsOf(const SeparableSumPlan& plan)
+{
+    Taps taps{};
+    std::copy_n(pairsOf<float>(plan.first.row, plan.second.row).data(), plan.ksize.width, taps.row);
+    std::copy_n(pairsOf<float>(plan.first.column, plan.second.column).data(), plan.ksize.height, taps.column);
+    taps.epilogue = {static_cast<float>(plan.scale), static_cast<float>(plan.delta)};
+    return taps;
+}
+
 template <int Size, class S, class D> CudaKernelPtr slidingWindow(const SeparableSumPlan& plan)
 {
-    if constexpr (StripPair<S, D>::exists && !kHas32S<S, D> && !std::is_same_v<S, Half>)
-    {
-        const double largest = StripPair<S, D>::largest * largestSum(plan);
-        if (!isCentredSquare(plan, Size) || !isRoundable<D>(largestWithEpilogue(largest, plan.scale, plan.delta)))
-            return nullptr;
-        SeparableSumTaps<Size> taps{};
-        std::copy_n(pairsOf<float>(plan.first.row, plan.second.row).data(), Size, taps.row);
-        std::copy_n(pairsOf<float>(plan.first.column, plan.second.column).data(), Size, taps.column);
-        taps.epilogue = {static_cast<float>(plan.scale), static_cast<float>(plan.delta)};
-        return slidingWindowFor<S, D>(plan, taps);
-    }
+    if constexpr (kIsFast<S, D>)
+        if (isCentredSquare(plan, Size) && canRound<S, D>(plan))
+            return slidingWindowFor<S, D>(plan, tapsOf<SeparableSumTaps<Size>>(plan));
+    return nullptr;
+}
+
+template <class S, class D> CudaKernelPtr lineBuffer(const SeparableSumPlan& plan)
+{
+    if constexpr (kIsFast<S, D>)
+        if (std::max(plan.ksize.width, plan.ksize.height) <= kLineBufferSumTaps && canRound<S, D>(plan))
+            return lineBufferFor<S, D>(plan, tapsOf<LineBufferSeparableSum<D>>(plan));
     return nullptr;
 }
 
@@ -61,8 +82,8 @@ CudaKernels kernelsFor(const SeparableSumPlan& plan)
     withDepthPair<SeparableTargets>(CV_MAT_DEPTH(plan.srcType), CV_MAT_DEPTH(plan.dstType), [&](auto s, auto d) {
         using S = typename decltype(s)::type;
         using D = typename decltype(d)::type;
-        kernels =
-            firstThatFit(plan, slidingWindow<5, S, D>, slidingWindow<7, S, D>, slidingWindow<9, S, D>, general<S, D>);
+        kernels = firstThatFit(plan, slidingWindow<5, S, D>, slidingWindow<7, S, D>, slidingWindow<9, S, D>,
+                               lineBuffer<S, D>, general<S, D>);
     });
     return kernels;
 }

@@ -14,13 +14,22 @@ namespace {
 
 template <class S, int Channels>
 struct WideLineBuffer : LineBufferTile<kWideLineBuffer.threads, kWideLineBuffer.width, kWideLineBuffer.taps>
-{};
+{
+    static constexpr LineBufferTuning tuning = kWideLineBuffer;
+};
 template <class S, int Channels>
 constexpr LineBufferTuning kLongLineBuffer = longLineBuffer(sizeof(S), Channels, kLineBufferTaps);
 template <class S, int Channels>
 struct LongLineBuffer : LineBufferTile<kLongLineBuffer<S, Channels>.threads, kLongLineBuffer<S, Channels>.width,
                                        kLongLineBuffer<S, Channels>.taps>
-{};
+{
+    static constexpr LineBufferTuning tuning = kLongLineBuffer<S, Channels>;
+};
+struct SumLineBuffer : LineBufferTile<kSumLineBuffer.threads, kSumLineBuffer.width, kSumLineBuffer.taps>
+{
+    static constexpr LineBufferTuning tuning = kSumLineBuffer;
+};
+static_assert(kSumLineBuffer.taps <= kLineBufferSumTaps, "kernels that fit the tile must fit the arguments");
 
 } // namespace
 
@@ -35,8 +44,8 @@ void launchLineBuffer(LineBufferArguments<S, D, Arithmetic>& a, const CudaCall& 
 {
     align(a, a.anchorX, 4, 4 * sizeof(D));
     const int stripes = (a.target.cols * Channels + a.alignment.targetSkew + Tile::Width - 1) / Tile::Width;
-    a.tileRows = rowsOfEnoughBlocks(stripes, a.target.rows, kMultiprocessors * kWideLineBuffer.blocks, Tile::Step,
-                                    kWideLineBuffer.mostRows);
+    a.tileRows = rowsOfEnoughBlocks(stripes, a.target.rows, kMultiprocessors * Tile::tuning.blocks, Tile::Step,
+                                    Tile::tuning.mostRows);
     const int blocks = (a.target.rows + a.tileRows - 1) / a.tileRows;
     launchGrid<Tile, lineBufferKernel<Tile, Channels, S, D, Arithmetic>>(name, a, tileGrid(stripes, blocks),
                                                                          call.stream);
@@ -46,6 +55,14 @@ template <class Tile> bool fitsLineBuffer(const ImagePlan& plan)
 {
     return plan.ksize.width <= Tile::MaxTaps && plan.ksize.height <= Tile::MaxTaps &&
            plan.ksize.height >= Tile::RowsOfThread;
+}
+
+template <class Tile, int Channels, class S, class D, class Arithmetic>
+CudaKernelPtr lineBufferOf(const ImagePlan& plan, const LineBufferArguments<S, D, Arithmetic>& a)
+{
+    if (!fitsLineBuffer<Tile>(plan))
+        return nullptr;
+    return fastKernel("lineBufferKernel", a, launchLineBuffer<Tile, Channels, S, D, Arithmetic>);
 }
 
 // Null if the kernel is too short or too long.
@@ -63,13 +80,13 @@ CudaKernelPtr lineBufferFor(const ImagePlan& plan, const Arithmetic& arithmetic)
                                                   arithmetic};
     return withChannels(a.source.channels, [&](auto channels) {
         constexpr int Channels = decltype(channels)::value;
-        using Wide = WideLineBuffer<S, Channels>;
-        using Long = LongLineBuffer<S, Channels>;
-        if (fitsLineBuffer<Wide>(plan))
-            return fastKernel("lineBufferKernel", a, launchLineBuffer<Wide, Channels, S, D, Arithmetic>);
-        if (fitsLineBuffer<Long>(plan))
-            return fastKernel("lineBufferKernel", a, launchLineBuffer<Long, Channels, S, D, Arithmetic>);
-        return CudaKernelPtr();
+        if constexpr (Arithmetic::RowSums == 2)
+            return lineBufferOf<SumLineBuffer, Channels>(plan, a);
+        else
+        {
+            CudaKernelPtr wide = lineBufferOf<WideLineBuffer<S, Channels>, Channels>(plan, a);
+            return wide ? std::move(wide) : lineBufferOf<LongLineBuffer<S, Channels>, Channels>(plan, a);
+        }
     });
 }
 

@@ -316,6 +316,10 @@ constexpr LineBufferTuning longLineBuffer(std::size_t bytes, int channels, int m
     return {128, 64, bytes == 4 && channels == 4 ? 49 : mostTaps, 8, 256};
 }
 
+// For sums of two kernels, with two sums of every row: likewise. Not timed yet:
+// --filter='(LaplacianOfGaussian|DifferenceOfGaussians) 15x15'
+constexpr LineBufferTuning kSumLineBuffer{128, 64, 33, 8, 256};
+
 // ---- registerTileKernel. 2026-11-22:
 // --filter='Linear (11x11|17x17)' --types=8UC1,16UC1,32FC1
 

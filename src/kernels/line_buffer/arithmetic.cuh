@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The number systems that lineBufferKernel computes in. Each tells: Mid, what is kept of a row; the sums along a row
-// and down a column, how to start them and how to add a tap times a value; and how to finish.
+// The number systems that lineBufferKernel computes in. Each tells: RowSums, how many sums of a row are kept; Mid, what
+// they are then; the sums along a row and down a column, how to start, add to and finish them.
 #pragma once
 
 #include "../../core/epilogue.hpp"
 #include "../../core/rounding.hpp"
+#include "../general/taps.cuh"
 
 namespace cv { namespace cudatiled {
 
-constexpr int kLineBufferTaps = 65; // at most, of a row and of a column
+constexpr int kLineBufferTaps = 65;    // at most, of a row and of a column
+constexpr int kLineBufferSumTaps = 33; // of a sum of two kernels
 
 // What a scalar of type S is while a row is summed up.
 template <class S, class Sample> __device__ inline Sample stagedSample(std::uint32_t word, int index);
@@ -43,6 +45,7 @@ template <> __device__ inline std::uint32_t stagedSample<std::uint16_t, std::uin
 // Float taps. Both sums by fma in the order of the taps; delta joins at the end.
 template <class D, class Epilogue = AddDelta<float>> struct LineBufferFloat
 {
+    static constexpr int RowSums = 1;
     using Sample = float;
     using Mid = float;
     using ColumnSum = float;
@@ -52,8 +55,36 @@ template <class D, class Epilogue = AddDelta<float>> struct LineBufferFloat
 
     __device__ static Sample startRow() { return 0.f; }
     __device__ ColumnSum startColumn() const { return 0.f; }
-    __device__ void addToRow(Sample& sum, int i, Sample value) const { sum = fmaf(row[i], value, sum); }
-    __device__ void addToColumn(ColumnSum& sum, int j, Mid value) const { sum = fmaf(column[j], value, sum); }
+    __device__ void addToRow(Sample (&sum)[1], int i, Sample value) const { sum[0] = fmaf(row[i], value, sum[0]); }
+    __device__ void addToColumn(ColumnSum& sum, int j, const Mid (&value)[1]) const
+    {
+        sum = fmaf(column[j], value[0], sum);
+    }
+    __device__ D finish(ColumnSum sum) const { return saturateRound<D>(epilogue(sum)); }
+};
+
+// The sum of two separable correlations, of floats likewise: of each row, the sums by both row kernels.
+template <class D> struct LineBufferSeparableSum
+{
+    static constexpr int RowSums = 2;
+    using Sample = float;
+    using Mid = float;
+    using ColumnSum = float;
+
+    TapPair<float> row[kLineBufferSumTaps], column[kLineBufferSumTaps];
+    ScaleAddDelta<float> epilogue;
+
+    __device__ static Sample startRow() { return 0.f; }
+    __device__ static ColumnSum startColumn() { return 0.f; }
+    __device__ void addToRow(Sample (&sum)[2], int i, Sample value) const
+    {
+        sum[0] = fmaf(row[i].first, value, sum[0]);
+        sum[1] = fmaf(row[i].second, value, sum[1]);
+    }
+    __device__ void addToColumn(ColumnSum& sum, int j, const Mid (&value)[2]) const
+    {
+        sum = fmaf(column[j].second, value[1], fmaf(column[j].first, value[0], sum));
+    }
     __device__ D finish(ColumnSum sum) const { return saturateRound<D>(epilogue(sum)); }
 };
 
@@ -61,6 +92,7 @@ template <class D, class Epilogue = AddDelta<float>> struct LineBufferFloat
 // FixedPointArithmetic.
 template <class D, int FractionBits, class ColumnSum_> struct LineBufferFixedPoint
 {
+    static constexpr int RowSums = 1;
     using Sample = std::uint32_t;
     using Mid = std::uint32_t;
     using ColumnSum = ColumnSum_;
@@ -69,14 +101,18 @@ template <class D, int FractionBits, class ColumnSum_> struct LineBufferFixedPoi
 
     __device__ static Sample startRow() { return 0; }
     __device__ ColumnSum startColumn() const { return ColumnSum(1) << (2 * FractionBits - 1); }
-    __device__ void addToRow(Sample& sum, int i, Sample value) const { sum += row[i] * value; }
-    __device__ void addToColumn(ColumnSum& sum, int j, Mid value) const { sum += ColumnSum(column[j]) * value; }
+    __device__ void addToRow(Sample (&sum)[1], int i, Sample value) const { sum[0] += row[i] * value; }
+    __device__ void addToColumn(ColumnSum& sum, int j, const Mid (&value)[1]) const
+    {
+        sum += ColumnSum(column[j]) * value[0];
+    }
     __device__ D finish(ColumnSum sum) const { return static_cast<D>(sum >> (2 * FractionBits)); }
 };
 
 // Sums of pixels in float, times a scale.
 template <class D> struct LineBufferBox
 {
+    static constexpr int RowSums = 1;
     using Sample = float;
     using Mid = float;
     using ColumnSum = float;
@@ -85,8 +121,8 @@ template <class D> struct LineBufferBox
 
     __device__ static Sample startRow() { return 0.f; }
     __device__ static ColumnSum startColumn() { return 0.f; }
-    __device__ static void addToRow(Sample& sum, int, Sample value) { sum += value; }
-    __device__ static void addToColumn(ColumnSum& sum, int, Mid value) { sum += value; }
+    __device__ static void addToRow(Sample (&sum)[1], int, Sample value) { sum[0] += value; }
+    __device__ static void addToColumn(ColumnSum& sum, int, const Mid (&value)[1]) { sum += value[0]; }
     __device__ D finish(ColumnSum sum) const { return saturateRound<D>(sum * scale); }
 };
 

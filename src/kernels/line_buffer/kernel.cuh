@@ -36,12 +36,14 @@ template <class S, class D, class Arithmetic> struct LineBufferArguments
 
 // Filters Run scalars along a staged row, from its first word on. Groups of taps are added up by themselves: long
 // chains of float sums would break the contract where the image is flat.
-template <class Tile, int Channels, class S, class Arguments, class Sample>
-__device__ void filterRun(const Arguments& a, const std::uint32_t* first, Sample (&sum)[Tile::Run])
+template <class Tile, int Channels, class S, class D, class Arithmetic>
+__device__ void filterRun(const LineBufferArguments<S, D, Arithmetic>& a, const std::uint32_t* first,
+                          typename Arithmetic::Sample (&sum)[Tile::Run][Arithmetic::RowSums])
 {
-    constexpr int Run = Tile::Run, Group = Tile::Group;
+    using Sample = typename Arithmetic::Sample;
+    constexpr int Run = Tile::Run, Group = Tile::Group, RowSums = Arithmetic::RowSums;
     StagedReader<S> reader(first, a.alignment.template sourceSkew<S>());
-    Sample window[Run + Group * Channels], products[Run];
+    Sample window[Run + Group * Channels], products[Run][RowSums];
     const auto read = [&](int at) {
         const Words<StagedReader<S>::words> words = reader.next();
 #pragma unroll
@@ -58,62 +60,76 @@ __device__ void filterRun(const Arguments& a, const std::uint32_t* first, Sample
         for (int v = 0; v < Run; ++v)
             a.arithmetic.addToRow(products[v], i0 + i, window[v + i * Channels]);
     };
+    const auto start = [&](Sample(&to)[Run][RowSums]) {
 #pragma unroll
-    for (int v = 0; v < Run; ++v)
-        sum[v] = a.arithmetic.startRow();
+        for (int v = 0; v < Run; ++v)
+#pragma unroll
+            for (int k = 0; k < RowSums; ++k)
+                to[v][k] = a.arithmetic.startRow();
+    };
+    const auto addProducts = [&] {
+#pragma unroll
+        for (int v = 0; v < Run; ++v)
+#pragma unroll
+            for (int k = 0; k < RowSums; ++k)
+                sum[v][k] += products[v][k];
+    };
 
+    start(sum);
     read(0);
     int i0 = 0;
 #pragma unroll 1
     for (; i0 + Group <= a.rowTaps; i0 += Group)
     {
         readGroup();
-#pragma unroll
-        for (int v = 0; v < Run; ++v)
-            products[v] = a.arithmetic.startRow();
+        start(products);
 #pragma unroll
         for (int i = 0; i < Group; ++i)
             addTap(i0, i);
+        addProducts();
 #pragma unroll
         for (int v = 0; v < Run; ++v)
-        {
-            sum[v] += products[v];
             window[v] = window[Group * Channels + v];
-        }
     }
     if (i0 == a.rowTaps)
         return;
     readGroup();
-#pragma unroll
-    for (int v = 0; v < Run; ++v)
-        products[v] = a.arithmetic.startRow();
+    start(products);
 #pragma unroll
     for (int i = 0; i < Group - 1; ++i)
         if (i0 + i < a.rowTaps)
             addTap(i0, i);
-#pragma unroll
-    for (int v = 0; v < Run; ++v)
-        sum[v] += products[v];
+    addProducts();
 }
 
 // Sums up 4 columns of the line buffer for RowsOfThread rows of results, the first of which begins with the buffered
 // row at `at`.
-template <class Tile, class Mid, class Arguments, class ColumnSum>
-__device__ void sumColumns(const Arguments& a, const Chunk* at, const Chunk* end,
-                           ColumnSum (&sum)[Tile::RowsOfThread][4])
+template <class Tile, class S, class D, class Arithmetic>
+__device__ void sumColumns(const LineBufferArguments<S, D, Arithmetic>& a, const Chunk* at, const Chunk* end,
+                           typename Arithmetic::ColumnSum (&sum)[Tile::RowsOfThread][4])
 {
-    constexpr int Rows = Tile::RowsOfThread;
+    using Mid = typename Arithmetic::Mid;
+    using ColumnSum = typename Arithmetic::ColumnSum;
+    constexpr int Rows = Tile::RowsOfThread, RowSums = Arithmetic::RowSums;
     const int taps = a.columnTaps;
-    Chunk mid;
+    Chunk mid[RowSums];
     const auto read = [&] {
-        mid = *at;
-        at += Tile::Lanes;
-        at = at >= end ? at - Tile::MidRows * Tile::Lanes : at;
+#pragma unroll
+        for (int k = 0; k < RowSums; ++k)
+            mid[k] = at[k * Tile::Lanes];
+        at += RowSums * Tile::Lanes;
+        at = at >= end ? at - Tile::MidRows * RowSums * Tile::Lanes : at;
     };
     const auto addTap = [&](ColumnSum(&to)[4], int j) {
 #pragma unroll
         for (int v = 0; v < 4; ++v)
-            a.arithmetic.addToColumn(to[v], j, wordAs<Mid>(mid.word[v]));
+        {
+            Mid value[RowSums];
+#pragma unroll
+            for (int k = 0; k < RowSums; ++k)
+                value[k] = wordAs<Mid>(mid[k].word[v]);
+            a.arithmetic.addToColumn(to[v], j, value);
+        }
     };
 #pragma unroll
     for (int q = 0; q < Rows; ++q)
@@ -169,10 +185,12 @@ __global__ void __launch_bounds__(Tile::Threads, 1) lineBufferKernel(const LineB
     awaitEarlierWork();
     using Row = StagedRow<Tile, S, Channels>;
     using Mid = typename Arithmetic::Mid;
+    constexpr int RowSums = Arithmetic::RowSums;
+    constexpr int rowChunks = RowSums * Tile::Lanes, bufferChunks = Tile::MidRows * rowChunks; // of the line buffer
     // Batches that are there at a time: the next one is brought while one is filtered, if there is room for it.
-    constexpr int stages = 2 * Tile::Batch * Row::words + Tile::MidRows * Tile::Width <= 12 * 1024 ? 2 : 1;
+    constexpr int stages = 2 * Tile::Batch * Row::words + 4 * bufferChunks <= 12 * 1024 ? 2 : 1;
     __shared__ Chunk staged[stages][Tile::Batch * Row::words / 4];
-    __shared__ Chunk lineBuffer[Tile::MidRows * Tile::Width / 4]; // of Mid
+    __shared__ Chunk lineBuffer[bufferChunks]; // of Mid; in every row one sum after the other
 
     const auto [x, y, rows] = placeBlock(a, Tile::Width, a.tileRows);
     if (y >= a.target.rows)
@@ -209,16 +227,20 @@ __global__ void __launch_bounds__(Tile::Threads, 1) lineBufferKernel(const LineB
             __syncthreads();
             if (stages == 2)
                 bring(filtered + Tile::Batch);
-            typename Arithmetic::Sample sum[Tile::Run];
-            filterRun<Tile, Channels, S>(
+            typename Arithmetic::Sample sum[Tile::Run][RowSums];
+            filterRun<Tile, Channels>(
                 a, staged[filtered / Tile::Batch % stages]->word + group * Row::words + run / Row::perWord, sum);
             int slot = bufferEnd + group;
             slot = slot >= Tile::MidRows ? slot - Tile::MidRows : slot;
-            Chunk mid;
 #pragma unroll
-            for (int v = 0; v < Tile::Run; ++v)
-                mid.word[v] = wordOf(static_cast<Mid>(sum[v]));
-            lineBuffer[slot * Tile::Lanes + lane] = mid;
+            for (int k = 0; k < RowSums; ++k)
+            {
+                Chunk mid;
+#pragma unroll
+                for (int v = 0; v < Tile::Run; ++v)
+                    mid.word[v] = wordOf(static_cast<Mid>(sum[v][k]));
+                lineBuffer[slot * rowChunks + k * Tile::Lanes + lane] = mid;
+            }
             filtered += Tile::Batch;
             bufferEnd += Tile::Batch;
             bufferEnd = bufferEnd >= Tile::MidRows ? bufferEnd - Tile::MidRows : bufferEnd;
@@ -228,7 +250,7 @@ __global__ void __launch_bounds__(Tile::Threads, 1) lineBufferKernel(const LineB
         int slot = bufferBegin + group * Tile::RowsOfThread;
         slot = slot >= Tile::MidRows ? slot - Tile::MidRows : slot;
         typename Arithmetic::ColumnSum sum[Tile::RowsOfThread][4];
-        sumColumns<Tile, Mid>(a, lineBuffer + slot * Tile::Lanes + lane, lineBuffer + Tile::MidRows * Tile::Lanes, sum);
+        sumColumns<Tile>(a, lineBuffer + slot * rowChunks + lane, lineBuffer + bufferChunks, sum);
         const int firstRow = done + group * Tile::RowsOfThread;
         D* to = a.target.row(y + firstRow) + x + run;
 #pragma unroll
