@@ -103,9 +103,9 @@ __device__ void addCell(BilateralSums<Channels, Compared> (&sums)[Tile::RowsPerT
 // One block writes a Width x Height tile of target(x, y) = sum of weight * source(x0 + x + i, y0 + y + j) / sum of
 // weights over i^2 + j^2 <= radius^2. A thread owns the pixels of one column that are ThreadsY rows apart.
 // `GuideChannels` is 0 where the source is compared with itself.
-// For halves and with a guide the compiler would take fewer registers, and spill one.
+// For one channel, for halves and with a guide the compiler would take fewer registers, and spill one.
 template <class Tile, int Channels, int GuideChannels, class T>
-__global__ void __launch_bounds__(Tile::Threads, std::is_same_v<T, Half> || GuideChannels > 0 ? 1 : 0)
+__global__ void __launch_bounds__(Tile::Threads, Channels == 1 || std::is_same_v<T, Half> || GuideChannels > 0 ? 1 : 0)
     bilateralKernel(const BilateralArguments<T, (GuideChannels > 0)> a)
 {
     awaitEarlierWork();
