@@ -209,7 +209,7 @@ struct Round
     int patience;         // draws of a filter in a row that are of no use
     std::uint64_t images; // that are tried of a seed
     int cells;            // of a seed, at most, and the high one
-    bool allFilters;      // or those that may help
+    bool allFilters;      // else only those that may help
 };
 
 // Later rounds look for rare instances: of a seed that has one they take more images.

@@ -12,23 +12,15 @@ namespace {
 struct Tile : RegisterTile<kRegisterTileWarps, kLargeRegisterTile.size, kLargeRegisterTile.rowsAtOnce, true>
 {};
 
-// Those of slidingWindowKernel that 2-D correlations make.
-template <class S> struct LargeTargets
-{
-    using list = Types<S>;
-};
-template <> struct LargeTargets<std::uint8_t>
-{
-    using list = Types<std::uint8_t, std::int16_t, float>;
-};
-template <> struct LargeTargets<std::int8_t>
-{
-    using list = Types<>;
-};
-template <> struct LargeTargets<std::int32_t>
-{
-    using list = Types<>;
-};
+// clang-format off
+
+// The depths that slidingWindowKernel makes in 2-D correlations.
+template <class S> struct LargeTargets { using list = Types<S>; };
+template <> struct LargeTargets<std::uint8_t> { using list = Types<std::uint8_t, std::int16_t, float>; };
+template <> struct LargeTargets<std::int8_t> { using list = Types<>; };
+template <> struct LargeTargets<std::int32_t> { using list = Types<>; };
+
+// clang-format on
 
 template <bool Sparse, class S, class D> CudaKernelPtr largeRegisterTile(const Conv2dPlan& plan)
 {

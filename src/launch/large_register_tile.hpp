@@ -8,7 +8,8 @@
 
 namespace cv { namespace cudatiled {
 
-// Null if the kernel has more than 31 rows or columns, or for depths that only conv2dKernel has.
+// Null if the kernel has more than 31 rows or columns. The depths are 8U to 8U, 16S and 32F, and 16U, 16S, 32F and 16F
+// to the same depth; null for others.
 CudaKernelPtr largeRegisterTileFor(const Conv2dPlan& plan, const TapSums& sums);
 
 }} // namespace cv::cudatiled

@@ -316,7 +316,7 @@ constexpr LineBufferTuning longLineBuffer(std::size_t bytes, int channels, int m
     return {128, 64, bytes == 4 && channels == 4 ? 49 : mostTaps, 8, 256};
 }
 
-// For sums of two kernels, with two sums of every row: likewise. Not timed yet:
+// For sums of two kernels, which keep two sums of every row: also what fits into 48 KB. Not timed yet:
 // --filter='(LaplacianOfGaussian|DifferenceOfGaussians) 15x15'
 constexpr LineBufferTuning kSumLineBuffer{128, 64, 33, 8, 256};
 
@@ -325,12 +325,11 @@ constexpr LineBufferTuning kSumLineBuffer{128, 64, 33, 8, 256};
 
 constexpr int kRegisterTileWarps = 4;
 
-// Taps in device memory; not timed yet. Products of so many rows are added up by themselves: chains are as long as those
-// of four rows of 15 taps.
+// For taps in device memory; not timed yet. Two rows of 31 taps make as long a chain of float sums as four rows of 15.
 struct LargeRegisterTileTuning
 {
-    int size; // at most, of a row and of a column
-    int rowsAtOnce;
+    int size;       // at most, of a row and of a column
+    int rowsAtOnce; // of the source, whose products are added up by themselves
 };
 constexpr LargeRegisterTileTuning kLargeRegisterTile{31, 2};
 

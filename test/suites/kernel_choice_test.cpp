@@ -204,7 +204,7 @@ TEST(KernelChoice, OfDenseBytesIsBySizeAndAlignment)
     EXPECT_EQ(kernelFor(KernelChoice::General, large, 0), "conv2dKernel");
 }
 
-// Squares that are too large for a tile, too: whole images of whole chunks are not taken in two smaller steps.
+// Also 8UC4 by 31x31: minmaxMarchKernel takes images of whole chunks, and others are eroded in two smaller steps.
 TEST(KernelChoice, OfSquaresIsByAlignment)
 {
     if (!pathExists(Path::Device) || lowestComputeCapability() < 90)

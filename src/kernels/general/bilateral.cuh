@@ -117,6 +117,8 @@ __global__ void __launch_bounds__(Tile::Threads, Channels == 1 || std::is_same_v
     const int x = place.firstX + static_cast<int>(threadIdx.x), y = place.firstY + static_cast<int>(threadIdx.y);
 
     BilateralSums<Channels, Compared> sums[Tile::RowsPerThread];
+    // The image has all pixels that lie under the target: no border mode is asked. Threads beyond the target read the
+    // last ones.
     const int insideX = x < a.target.cols ? x : a.target.cols - 1;
 #pragma unroll
     for (int r = 0; r < Tile::RowsPerThread; ++r)

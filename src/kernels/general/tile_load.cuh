@@ -23,6 +23,7 @@ __device__ void loadTile(T* tile, int pitch, const SourceView<S>& source, int fi
                 tile[y * pitch + x] = static_cast<T>(source.row(firstY + y)[firstScalar + x]);
         return;
     }
+    // Not unrolled: a pixel at a border takes so much code that copies of it would be most of a kernel.
 #pragma unroll 1
     for (int x = threadIdx.x; x < scalars; x += ThreadsX)
     {
