@@ -12,10 +12,10 @@ CudaKernels kernelsFor(const BilateralPlan& plan)
     withDepth(CV_MAT_DEPTH(plan.srcType), PickedTypes{}, [&](auto depth) {
         using T = typename decltype(depth)::type;
         if constexpr (std::is_same_v<T, Half>)
-            kernels = firstThatFit(plan, bilateralFor<T>);
+            kernels = firstThatFit(plan, bilateralTileFor<T>, bilateralFor<T>);
         else
-            kernels = firstThatFit(plan, bilateralWindowFor<T, 1>, bilateralWindowFor<T, 2>, bilateralWindowFor<T, 3>,
-                                   bilateralWindowFor<T, 4>, bilateralFor<T>);
+            kernels = firstThatFit(plan, bilateralWindowFor<T, 1>, bilateralWindowFor<T, 2>, bilateralTileFor<T>,
+                                   bilateralFor<T>);
     });
     return kernels;
 }

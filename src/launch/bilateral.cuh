@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../kernels/general/bilateral.cuh"
+#include "../kernels/register_tile/bilateral.cuh"
 #include "../kernels/sliding_window/bilateral.cuh"
 #include "../plans/bilateral_plan.hpp"
 #include "sliding_window.cuh"
@@ -30,6 +31,23 @@ template <class T, int Radius> CudaKernelPtr bilateralWindowFor(const BilateralP
         return nullptr;
     const BilateralWindowArguments<T> a{batchSource<T>(plan), batchTarget<T>(plan), {}, 0, plan.weights};
     return fastKernel("bilateralWindowKernel", a, BilateralWindow<T, Radius>::launch);
+}
+
+// Null if the radius is larger than that of its tiles.
+template <class T> CudaKernelPtr bilateralTileFor(const BilateralPlan& plan)
+{
+    if (plan.weights.radius > BilateralRegisterTile<1>::MostRadius)
+        return nullptr;
+    const auto launch = [](BilateralTileArguments<T>& a, const CudaCall& call, const char* name) {
+        withChannels(a.source.channels, [&](auto channels) {
+            using Tile = BilateralRegisterTile<decltype(channels)::value>;
+            const dim3 grid = tileGrid((a.target.cols - 1) / Tile::Width + 1, (a.target.rows - 1) / Tile::Height + 1,
+                                       call.images);
+            launchGrid<Tile, bilateralTileKernel<Tile, T>>(name, a, grid, call.stream);
+        });
+    };
+    return fastKernel("bilateralTileKernel",
+                      BilateralTileArguments<T>{batchSource<T>(plan), batchTarget<T>(plan), plan.weights}, launch);
 }
 
 // 32 x 8 threads, 4 rows each: 32 x 32 pixels a block; cells of 16 x 16 pixels: 35 KB of shared memory for 4 channels.

@@ -2,6 +2,7 @@
 // Launching the kernels that count levels and make tables of the counts. Nothing was measured for them.
 #pragma once
 
+#include "../core/device.hpp"
 #include "../core/dispatch.hpp"
 #include "../kernels/histogram/contrast.cuh"
 #include "../kernels/histogram/equalize.cuh"
@@ -54,16 +55,20 @@ inline void clearCounts(const CountsTarget& target, int bins, int channels, Cuda
         "clearCountsKernel", ClearCountsArguments{target.counts, target.step}, dim3(bins / kLevels, channels), stream);
 }
 
-template <int Channels> void launchHistogramOf(ChunkedRows image, const CountsTarget& target, CudaStream stream)
+template <int Channels>
+void launchHistogramOf(ChunkedRows image, const CountsTarget& target, CudaStream stream, const char* function)
 {
-    using Tile = HistogramTile<512, 3, 4>;
+    using Tile = HistogramTile<512, Channels == 3 ? 2 : 3, 4, Channels>;
+    constexpr std::size_t kCopyBytes = Tile::Counters * sizeof(std::uint32_t), kBytes = Tile::MostCopies * kCopyBytes;
+    // Counters of four channels take 128 KB, which would leave one block; of three 96 KB, which some devices lack.
+    const bool allCopies = Channels < 3 || (Channels == 3 && lowestSharedMemory(function) >= kBytes);
+    const std::uint32_t copies = allCopies ? Tile::MostCopies : Tile::MostCopies / 2;
     const std::int64_t blocks =
-        std::max(std::min<std::int64_t>(blocksForChunks(image, Tile::ThreadsX), kMultiprocessors * Tile::MinBlocks),
-                 blocksForChunks(image, Tile::ThreadsX * Tile::MostChunks));
+        std::min<std::int64_t>(blocksForChunks(image, Tile::ThreadsX), kMultiprocessors * Tile::MinBlocks);
     setThreads(image, blocks * Tile::ThreadsX);
-    launchGrid<Tile, histogramKernel<Tile, Channels>>("histogramKernel",
-                                                      HistogramArguments{image, target.counts, target.step},
-                                                      dim3(static_cast<unsigned>(blocks)), stream);
+    launchGrid<Tile, histogramKernel<Tile>>("histogramKernel",
+                                            HistogramArguments{image, target.counts, target.step, copies},
+                                            dim3(static_cast<unsigned>(blocks)), stream, copies * kCopyBytes);
 }
 
 inline void requireCountable(cv::Size size, const char* function)
@@ -79,7 +84,7 @@ inline void launchHistogram(int channels, const CudaSource& src, const CountsTar
     requireCountable(src.region.size, function);
     clearCounts(target, kLevels, channels, stream);
     withChannels(channels, [&](auto count) {
-        launchHistogramOf<decltype(count)::value>(chunkedRows(src, channels), target, stream);
+        launchHistogramOf<decltype(count)::value>(chunkedRows(src, channels), target, stream, function);
     });
 }
 

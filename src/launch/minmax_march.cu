@@ -17,12 +17,25 @@ template <class T, int Channels, int Size> struct MarchTuning
 };
 
 template <class T, int Channels, int Size>
+using MarchTile = MinmaxMarchTile<T, Channels, Size, MarchTuning<T, Channels, Size>>;
+
+// Of strips of such tiles: as many as fill the device in one round.
+template <class Tile> int rowsOfStrips(int strips, int rows)
+{
+    return rowsOfOneRound(strips, rows, kMultiprocessors * Tile::Blocks);
+}
+
+template <class Tile, class Arguments> int stripsOf(const Arguments& a)
+{
+    return (a.target.cols * a.target.channels + Tile::Width - 1) / Tile::Width;
+}
+
+template <class T, int Channels, int Size>
 void launchMinmaxMarch(MinmaxWindowArguments<T, NoExtra>& a, const CudaCall& call, const char* name)
 {
-    using Tile = MinmaxMarchTile<T, Channels, Size, MarchTuning<T, Channels, Size>>;
-    const int strips = (a.target.cols * Channels + Tile::Width - 1) / Tile::Width;
-    a.rowsPerThread =
-        std::max(rowsOfOneRound(strips * call.images, a.target.rows, kMultiprocessors * Tile::Blocks), Tile::LeastRows);
+    using Tile = MarchTile<T, Channels, Size>;
+    const int strips = stripsOf<Tile>(a);
+    a.rowsPerThread = std::max(rowsOfStrips<Tile>(strips * call.images, a.target.rows), Tile::LeastRows);
     launchGrid<Tile, minmaxMarchKernel<Tile>>(
         name, a, tileGrid(strips, (a.target.rows + a.rowsPerThread - 1) / a.rowsPerThread, call.images), call.stream,
         Tile::SharedBytes);
@@ -31,7 +44,16 @@ void launchMinmaxMarch(MinmaxWindowArguments<T, NoExtra>& a, const CudaCall& cal
 template <int Channels, int Size, class T> CudaKernelPtr minmaxMarchOf(const MinmaxWindowArguments<T, NoExtra>& a)
 {
     if constexpr (hasMinmaxMarch(sizeof(T), Channels, Size))
-        return wholeChunksKernel("minmaxMarchKernel", a, launchMinmaxMarch<T, Channels, Size>);
+    {
+        using Tile = MarchTile<T, Channels, Size>;
+        const int leastRows = kernelChoice() == KernelChoice::Fast ? 1 : Tile::FewestRows;
+        return selectiveKernel(
+            "minmaxMarchKernel", a,
+            [leastRows](const MinmaxWindowArguments<T, NoExtra>& all) {
+                return areWholeChunks(all) && rowsOfStrips<Tile>(stripsOf<Tile>(all), all.target.rows) >= leastRows;
+            },
+            launchMinmaxMarch<T, Channels, Size>);
+    }
     return nullptr;
 }
 
@@ -39,7 +61,7 @@ template <int Channels, int Size, class T> CudaKernelPtr minmaxMarchOf(const Min
 
 CudaKernelPtr minmaxMarchStep(const StepPlan& plan)
 {
-    if (kernelChoice() != KernelChoice::Fast || lowestComputeCapability() < 90)
+    if (lowestComputeCapability() < 90)
         return nullptr;
     return squareKernel(plan, [&](const auto& a, auto channels) {
         constexpr int Channels = decltype(channels)::value;

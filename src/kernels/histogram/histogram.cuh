@@ -4,16 +4,17 @@
 
 #include "../../core/earlier_work.cuh"
 #include "../../core/levels.hpp"
+#include "../load/dynamic_shared.cuh"
 #include "chunks.cuh"
 
 namespace cv { namespace cudatiled {
 
 // Shape of the work of one block: each thread counts chunks, so many of them from one round of loads.
-template <int Threads, int MinBlocks_, int ChunksAtOnce_> struct HistogramTile
+template <int Threads, int MinBlocks_, int ChunksAtOnce_, int Channels_> struct HistogramTile
 {
     static constexpr int ThreadsX = Threads, ThreadsY = 1, MinBlocks = MinBlocks_, ChunksAtOnce = ChunksAtOnce_;
-    // A counter of 16 bits belongs to a lane of each warp: after so many chunks of each thread it might overflow.
-    static constexpr int MostChunks = 65535 / (Threads / 32 * kChunkBytes);
+    static constexpr int Channels = Channels_, Counters = Channels * kLevels; // of a copy
+    static constexpr int MostCopies = 32;
 };
 
 struct HistogramArguments
@@ -21,89 +22,69 @@ struct HistogramArguments
     ChunkedRows image;
     std::uint32_t* counts;     // kLevels for each channel, 0 at first
     std::ptrdiff_t countsStep; // from those of a channel to those of the next one, in words
+    std::uint32_t copies;      // of a block's counters, a power of 2 up to Tile::MostCopies
 };
 
-// The counters of a block. Each lane has its own memory bank, whatever the pixels are: no two add to one bank at once.
-// Counters of levels 128 apart share a word.
-template <int Channels> struct LaneCounters
-{
-    static constexpr int Copies = Channels == 4 ? 16 : 32; // 48 KB at most; of 16, two lanes have one
-    static constexpr int Words = kLevels / 2;
-
-    std::uint32_t words[Channels * Words][Copies];
-};
-
-template <int Channels> class LaneHistogram
+// The counters of a block: copy by copy of each level of each channel. With 32 copies each lane has its own memory bank,
+// whatever the pixels are: no two add to one bank at once.
+template <class Tile> class LaneHistogram
 {
 public:
-    using Counters = LaneCounters<Channels>;
-
-    __device__ explicit LaneHistogram(Counters& counters) : first_(&counters.words[0][threadIdx.x % Counters::Copies])
+    __device__ LaneHistogram(std::uint32_t* counters, std::uint32_t copies)
+        : first_(reinterpret_cast<char*>(counters + (threadIdx.x & (copies - 1)))), apart_(copies * 4)
     {}
 
-    __device__ void count(std::uint32_t* ofChannel, std::uint32_t level) const
+    __device__ void count(char* ofChannel, std::uint32_t level) const
     {
-        addShared(ofChannel + (level & 127u) * Counters::Copies, level & 128u ? 0x10000u : 1u);
+        addShared(reinterpret_cast<std::uint32_t*>(ofChannel + level * apart_), 1);
     }
 
-    __device__ std::uint32_t* ofChannel(std::uint32_t channel) const
-    {
-        return first_ + channel * (Counters::Words * Counters::Copies);
-    }
+    __device__ char* ofChannel(std::uint32_t channel) const { return first_ + channel * kLevels * apart_; }
 
     // 16 bytes, of which the first is of that channel.
     __device__ void countChunk(const Words<4>& chunk, std::uint32_t channel) const
     {
-        std::uint32_t* counters[Channels];
+        char* counters[Tile::Channels];
 #pragma unroll
-        for (int c = 0; c < Channels; ++c)
+        for (int c = 0; c < Tile::Channels; ++c)
         {
             counters[c] = ofChannel(channel);
-            channel = channel + 1 == Channels ? 0 : channel + 1;
+            channel = channel + 1 == Tile::Channels ? 0 : channel + 1;
         }
 #pragma unroll
         for (int i = 0; i < 16; ++i)
-            count(counters[i % Channels], chunk.word[i / 4] >> (8 * (i % 4)) & 255u);
+            count(counters[i % Tile::Channels], permuteBytes(chunk.word[i / 4], 0, 0x4440u + i % 4));
     }
 
 private:
-    std::uint32_t* const first_;
+    char* const first_;
+    const std::uint32_t apart_; // bytes from a counter to that of the next level
 };
 
-// Adds the sums of all lanes to the counts of other blocks. Lanes begin at different copies to avoid bank conflicts.
-template <class Tile, int Channels>
-__device__ void addCounters(const LaneCounters<Channels>& counters, const HistogramArguments& a)
+// Adds the sums of all copies to the counts of other blocks. Lanes begin at different copies to avoid bank conflicts.
+template <class Tile> __device__ void addCounters(const std::uint32_t* counters, const HistogramArguments& a)
 {
-    constexpr int Copies = LaneCounters<Channels>::Copies, Words = LaneCounters<Channels>::Words;
-    for (int i = threadIdx.x; i < Channels * Words; i += Tile::ThreadsX)
+    for (std::uint32_t i = threadIdx.x; i < Tile::Counters; i += Tile::ThreadsX)
     {
-        std::uint32_t low = 0, high = 0;
+        std::uint32_t sum = 0;
 #pragma unroll 8
-        for (int copy = 0; copy < Copies; ++copy)
-        {
-            const std::uint32_t both = counters.words[i][(copy + threadIdx.x) % Copies];
-            low += both & 0xffffu;
-            high += both >> 16;
-        }
-        std::uint32_t* const ofChannel = a.counts + i / Words * a.countsStep + i % Words;
-        if (low != 0)
-            addGlobal(ofChannel, low);
-        if (high != 0)
-            addGlobal(ofChannel + Words, high);
+        for (std::uint32_t copy = 0; copy < a.copies; ++copy)
+            sum += counters[i * a.copies + ((copy + threadIdx.x) & (a.copies - 1))];
+        if (sum != 0)
+            addGlobal(a.counts + i / kLevels * a.countsStep + i % kLevels, sum);
     }
 }
 
-template <class Tile, int Channels>
+template <class Tile>
 __global__ void __launch_bounds__(Tile::ThreadsX, Tile::MinBlocks) histogramKernel(const HistogramArguments a)
 {
-    __shared__ LaneCounters<Channels> counters;
+    std::uint32_t* const counters = dynamicShared<std::uint32_t, Tile::Counters * Tile::MostCopies>();
     awaitEarlierWork();
-    for (int i = threadIdx.x; i < Channels * LaneCounters<Channels>::Words * LaneCounters<Channels>::Copies;
-         i += Tile::ThreadsX)
-        (&counters.words[0][0])[i] = 0;
+    for (std::uint32_t i = threadIdx.x; i < Tile::Counters * a.copies; i += Tile::ThreadsX)
+        counters[i] = 0;
     __syncthreads();
 
-    const LaneHistogram<Channels> histogram(counters);
+    const LaneHistogram<Tile> histogram(counters, a.copies);
     ChunkWalk walk(a.image, Tile::ThreadsX);
     while (walk.isThere())
     {
@@ -121,14 +102,16 @@ __global__ void __launch_bounds__(Tile::ThreadsX, Tile::MinBlocks) histogramKern
                 if (whole[k])
                 {
                     words[k] = place.words();
-                    channel[k] = (Channels == 3 ? walk.x() + 2 * place.skew : static_cast<std::uint32_t>(place.begin)) %
-                                 Channels;
+                    channel[k] =
+                        (Tile::Channels == 3 ? walk.x() + 2 * place.skew : static_cast<std::uint32_t>(place.begin)) %
+                        Tile::Channels;
                 }
                 else
 #pragma unroll 1
                     for (std::ptrdiff_t i = place.begin < 0 ? 0 : place.begin;
                          i < place.begin + kChunkBytes && i < a.image.rowBytes; ++i)
-                        histogram.count(histogram.ofChannel(static_cast<std::uint32_t>(i % Channels)), place.row[i]);
+                        histogram.count(histogram.ofChannel(static_cast<std::uint32_t>(i % Tile::Channels)),
+                                        place.row[i]);
             }
             walk.next();
         }

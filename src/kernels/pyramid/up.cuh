@@ -67,10 +67,10 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks) pyrUpKernel(co
     const auto store = [&](int y, const StripNumbers<Shape>& sums, int again) {
         std::uint32_t word[Shape::Words * 2];
         spreadColumns<Shape>(word, sums);
-        if (count > 0 && y < a.target.rows)
-            storeStrip<T>(a.target.row(y) + first, word, count, a.wholeTarget);
-        if (count > 0 && again < a.target.rows)
-            storeStrip<T>(a.target.row(again) + first, word, count, a.wholeTarget);
+        if (y < a.target.rows)
+            storeDoubledStrip<T, Tile::Beside>(a.target.row(y) + first, word, count, a.wholeTarget);
+        if (again < a.target.rows)
+            storeDoubledStrip<T, Tile::Beside>(a.target.row(again) + first, word, count, a.wholeTarget);
     };
 
     StripNumbers<Shape> above(source.load(place.y - 1));

@@ -10,8 +10,8 @@ template <class T_, int Channels_> struct ResizeTwiceTile : StripBlock<1>
 {
     using T = T_;
     static constexpr int Channels = Channels_;
-    static constexpr bool ManyNumbers = Channels % 2 == 1 && (sizeof(T) == 1 || std::is_same_v<T, Half>);
-    static constexpr int MinBlocks = ManyNumbers ? 4 : Channels % 4 == 1 ? 6 : 5;
+    static constexpr bool ManyNumbers = Channels % 2 == 1 && sizeof(T) < 4 && Channels * sizeof(T) != 2;
+    static constexpr int MinBlocks = ManyNumbers ? 4 : Channels == 1 && sizeof(T) == 4 ? 6 : 5;
     using Shape = PixelStrip<T, Channels, Channels == 3 ? 24 : 16>;
 };
 
@@ -80,19 +80,21 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     const auto store = [&](int y, const TwiceColumns<Shape>& near, const TwiceColumns<Shape>& away) {
         std::uint32_t word[Shape::Words * 2];
         interpolateRow<Shape>(word, near, away);
-        if (count > 0)
-            storeStrip<T>(a.target.row(y) + first, word, count, a.wholeTarget);
+        storeDoubledStrip<T, Tile::Beside>(a.target.row(y) + first, word, count, a.wholeTarget);
     };
 
     TwiceColumns<Shape> above(source.load(place.y - 1)), here(source.load(place.y));
-    auto next = source.load(place.y + 1);
+    auto next = source.load(place.y + 1), second = next;
+    if (place.rows > 1)
+        second = source.load(place.y + 2);
     store(2 * place.y, here, above);
 #pragma unroll 1
     for (int y = place.y; y < place.y + place.rows; ++y)
     {
         const TwiceColumns<Shape> below(next);
-        if (y + 1 < place.y + place.rows)
-            next = source.load(y + 2);
+        next = second;
+        if (y + 2 < place.y + place.rows)
+            second = source.load(y + 3);
         store(2 * y + 1, here, below);
         if (y + 1 < place.y + place.rows)
             store(2 * y + 2, below, here);

@@ -58,8 +58,7 @@ enum class StripAlignment
 };
 
 // The strip of a lane in each row of the source. `Outside` gives a column of the image for one beside it, and a row for
-// one above or below; what lies more than two pixels before or three behind
-// the image is never used.
+// one above or below. Of pixels beside the image, the two before it and the three behind it are made, no others.
 template <class Shape, class Outside> class StripSource
 {
 public:
@@ -73,6 +72,7 @@ public:
         const std::ptrdiff_t end = static_cast<std::ptrdiff_t>(source.cols) * Shape::Channels;
         const std::ptrdiff_t margin = alignment == StripAlignment::Words ? 4 : 0; // words stick out of the strip
         isInside_ = first_ >= margin && first_ + Shape::Scalars + margin <= end;
+        isBeside_ = firstPixel + Shape::Pixels <= 0 || firstPixel >= source.cols;
         if (isInside_)
             return;
         const std::ptrdiff_t toEnd = source.cols - firstPixel;
@@ -94,6 +94,8 @@ public:
             loadUnits<Shape::Bytes % 16 == 0 ? 4 : 2>(strip, row + first_);
         else if (isInside_ && alignment_ == StripAlignment::Words)
             loadShifted(strip, row + first_);
+        else if (isBeside_)
+            loadBeside(strip, row + first_);
         else
             loadScalars(strip, row + first_);
         return strip;
@@ -116,42 +118,66 @@ private:
             strip.word[i] = shiftedWord(word[i], word[i + 1], 8 * skew);
     }
 
-    // Where pixel `number` of the strip is found, in pixels from the strip's first one on.
+    // Places are pixels from the strip's first one on. That of pixel `number` of the strip, which is behind the image:
+    __device__ int placeBehind(int number) const
+    {
+        const int right = number - last_ - 1;
+        return right == 0 ? right_[0] : right == 1 ? right_[1] : right_[2];
+    }
+
     __device__ int placeOf(int number) const
     {
         if (isInside_)
             return number;
-        const int left = before_ - number - 1, right = number - last_ - 1;
+        const int left = before_ - number - 1;
         if (left >= 0)
             return left == 0 ? left_[0] : left_[1];
-        return right < 0 ? number : right == 0 ? right_[0] : right == 1 ? right_[1] : right_[2];
+        return number <= last_ ? number : placeBehind(number);
+    }
+
+    __device__ static void loadPixel(Strip& strip, int number, const T* from)
+    {
+        constexpr int perWord = 4 / static_cast<int>(sizeof(T));
+#pragma unroll
+        for (int channel = 0; channel < Shape::Channels; ++channel)
+        {
+            const int scalar = number * Shape::Channels + channel;
+            strip.word[scalar / perWord] |= scalarBits(from[channel]) << (8 * sizeof(T) * (scalar % perWord));
+        }
+    }
+
+    __device__ static const T* pixelAt(const T* from, int place)
+    {
+        return from + static_cast<std::ptrdiff_t>(place) * Shape::Channels;
+    }
+
+    // All other warps wait for those at the edges: a strip that lies beside the image has its pixels next to it alone.
+    __device__ void loadBeside(Strip& strip, const T* from) const
+    {
+        strip = {};
+        if (before_ > 0)
+#pragma unroll
+            for (int i = 0; i < (Shape::Pixels < 2 ? Shape::Pixels : 2); ++i)
+                loadPixel(strip, Shape::Pixels - 1 - i, pixelAt(from, left_[i]));
+        else
+#pragma unroll
+            for (int i = 0; i < (Shape::Pixels < 3 ? Shape::Pixels : 3); ++i)
+                loadPixel(strip, i, pixelAt(from, placeBehind(i)));
     }
 
     __device__ void loadScalars(Strip& strip, const T* from) const
     {
-        constexpr int perWord = 4 / static_cast<int>(sizeof(T));
-#pragma unroll
-        for (std::uint32_t& word : strip.word)
-            word = 0;
+        strip = {};
 #pragma unroll
         for (int pixel = 0; pixel < Shape::Pixels; ++pixel)
-        {
-            const std::ptrdiff_t place = static_cast<std::ptrdiff_t>(placeOf(pixel)) * Shape::Channels;
-#pragma unroll
-            for (int channel = 0; channel < Shape::Channels; ++channel)
-            {
-                const int scalar = pixel * Shape::Channels + channel;
-                const T value = from[place + channel];
-                strip.word[scalar / perWord] |= scalarBits(value) << (8 * sizeof(T) * (scalar % perWord));
-            }
-        }
+            loadPixel(strip, pixel, pixelAt(from, placeOf(pixel)));
     }
 
     const BatchSource<T>& source_;
     const Outside outside_;
     const std::ptrdiff_t first_; // scalar of a row, maybe outside
     const StripAlignment alignment_;
-    bool isInside_;
+    bool isInside_, isBeside_;  // the image, with all pixels
     int before_ = 0, last_ = 0; // pixels of the strip that lie before the image; its last one in the image
     int left_[2], right_[3];    // places of the pixels beside the image, the nearest first
 };
@@ -243,6 +269,45 @@ __device__ void storeStrip(T* to, const std::uint32_t (&word)[Count], std::ptrdi
         for (int i = 0; i < perWord; ++i)
             if (first * perWord + i < count)
                 to[first * perWord + i] = scalarOfBits<T>(bits >> (8 * sizeof(T) * i));
+    }
+}
+
+// The same of strips that are twice as long in the target. Stores of 16 bytes a lane would fill half of each 32 bytes
+// that the memory is written by. So two lanes have the chunks of both in turn, of which each gives one to the other:
+//
+//   chunks of 16 bytes    of the first strip    of the second    stored by the first lane    by the second
+//   two in a strip        a0 a1                 b0 b1            a0 b0                       a1 b1
+//   three                 a0 a1 a2              b0 b1 b2         a0 a2 b1                    a1 b0 b2
+//
+// All lanes of a warp call it; `Beside` of them, whose `count` is 0, have no results.
+template <class T, int Beside, int Count>
+__device__ void storeDoubledStrip(T* to, const std::uint32_t (&word)[Count], std::ptrdiff_t count, bool aligned)
+{
+    constexpr int Chunks = Count / 4, Scalars = 16 / static_cast<int>(sizeof(T));
+    static_assert(Count % 4 == 0 && (Chunks == 2 || Chunks == 3));
+    const int lane = static_cast<int>(threadIdx.x) - Beside;
+    const bool isSecond = lane % 2 != 0;
+    std::uint32_t other[4];
+#pragma unroll
+    for (int w = 0; w < 4; ++w)
+        other[w] = __shfl_sync(0xffffffffu, isSecond ? word[4 * (Chunks - 2) + w] : word[4 + w], (lane ^ 1) + Beside);
+    if (!aligned || count < (isSecond ? 1 : 2) * Chunks * Scalars)
+    {
+        if (count > 0)
+            storeStrip<T>(to, word, count, aligned);
+        return;
+    }
+    to -= isSecond ? (Chunks - 1) * Scalars : 0;
+#pragma unroll
+    for (int i = 0; i < Chunks; ++i)
+    {
+        const int own = i == 0 ? 0 : 4 * (Chunks - 1), ofSecond = i == Chunks - 1 ? 4 * i : 0;
+        Words<4> words;
+#pragma unroll
+        for (int w = 0; w < 4; ++w)
+            words.word[w] = isSecond ? (i == 0 ? other[w] : word[ofSecond + w])
+                                     : (i == Chunks - 1 ? other[w] : word[own + w]);
+        storeWords(to + 2 * i * Scalars, words);
     }
 }
 
