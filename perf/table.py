@@ -184,7 +184,7 @@ def sections_of_systems(path):
 
 def python_rows(path):
     """The record of Python's libraries; empty where they were not recorded."""
-    file = pathlib.Path(path).with_name(pathlib.Path(path).stem + "_python.csv")
+    file = results.python_record(path)
     return results.load_numbers(file) if file.exists() else []
 
 
@@ -213,12 +213,12 @@ def python_sections(path):
     beside = textwrap.fill(f"On an {rows[0]['device']}, beside {beside}.", 120).replace("\N{NO-BREAK SPACE}", " ")
     whole = (f"## Speed\n\n{beside}\n– stands where a library lacks "
              "the filter or the type, or its result is another;\n"
-             "[the record](../perf/results/h200_python.csv) says which.\n\n" +
+             f"[the record](../perf/results/{results.python_record(path).name}) says which.\n\n" +
              python_table(device, "Arrays on the GPU, µs") + "\n" +
              python_table(host, "Arrays on the host, ms", 1000, "{:.2f}") +
              (f"\n![Times of Python's libraries]({chart.name})\n" if chart.exists() else ""))
     few = [r for r in device if r["filter"] in FIRST_IN_PYTHON and r["width"] == SIDE_IN_PYTHON and r["src"] == "32FC1"]
-    return whole, python_table(few, "In Python, arrays on the GPU, µs")
+    return whole, python_table(few, f"In Python, arrays on an {rows[0]['device']}, µs")
 
 
 def sections(path):

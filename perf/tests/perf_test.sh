@@ -161,7 +161,7 @@ PYTHON
     local line
     for line in 'On an NVIDIA GPU, beside CV-CUDA 0.1.' '| Arrays on the GPU, µs | cudatiled | CV-CUDA |' \
         '| Gaussian 5×5, 32FC1, 4096 × 4096 | 2 | 30 |' '| Sobel 3×3, 32FC1, 4096 × 4096 | 4 | – |' \
-        '| In Python, arrays on the GPU, µs | cudatiled | CV-CUDA |'; do
+        '| In Python, arrays on an NVIDIA GPU, µs | cudatiled | CV-CUDA |'; do
         grep -qF "$line" tables.md || fail "no '$line' in: $(cat tables.md)"
     done
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launching the kernels that count levels and make tables of the counts. Nothing was measured for them.
+// Launching the kernels that count levels and make tables of the counts.
 #pragma once
 
 #include "../core/device.hpp"

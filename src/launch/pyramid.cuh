@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launching the kernels of pyramids. Nothing was measured for them.
+// Launching the kernels of pyramids.
 #pragma once
 
 #include "../kernels/pyramid/down.cuh"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launching the kernels of images of another size. Nothing was measured for them.
+// Launching the kernels of images of another size.
 #pragma once
 
 #include "../kernels/resize/area.cuh"

@@ -149,7 +149,7 @@ constexpr MinmaxWindowTuning minmaxWindowTuning(MinmaxWindow window, int reach, 
     case MinmaxWindow::Rectangle:
         return {reach > 3 ? reach : ahead3x3, reach > 3 || bytes == 2 ? 28 : 20, leastRows, 16, false};
     case MinmaxWindow::Mask: return {reach > 3 ? 0 : ahead3x3, reach > 3 ? 28 : 20, leastRows, 16, true};
-    case MinmaxWindow::Ellipse: return {0, 40, leastRows, 16, true}; // not timed yet
+    case MinmaxWindow::Ellipse: return {0, 40, leastRows, 16, true}; // nothing else was tried
     case MinmaxWindow::Gradient: return {6, 28, leastRows, 16, false};
     default: return {0, 40, leastRows, 16, false}; // every row is filtered twice, those of the halo too
     }
@@ -317,7 +317,7 @@ constexpr LineBufferTuning longLineBuffer(std::size_t bytes, int channels, int m
     return {128, 64, bytes == 4 && channels == 4 ? 49 : mostTaps, 8, 256};
 }
 
-// For sums of two kernels, which keep two sums of every row: also what fits into 48 KB. Not timed yet:
+// For sums of two kernels, which keep two sums of every row: also what fits into 48 KB. Nothing else was tried:
 // --filter='(LaplacianOfGaussian|DifferenceOfGaussians) 15x15'
 constexpr LineBufferTuning kSumLineBuffer{128, 64, 33, 8, 256};
 
@@ -326,7 +326,7 @@ constexpr LineBufferTuning kSumLineBuffer{128, 64, 33, 8, 256};
 
 constexpr int kRegisterTileWarps = 4;
 
-// For taps in device memory; not timed yet. Two rows of 31 taps make as long a chain of float sums as four rows of 15.
+// For taps in device memory; nothing else was tried. Two rows of 31 taps make as long a chain of float sums as four rows of 15.
 struct LargeRegisterTileTuning
 {
     int size;       // at most, of a row and of a column
