@@ -38,6 +38,12 @@ Factory jointBilateralFactory(int guideChannels, const BilateralParameters& p)
     };
 }
 
+// cv::bilateralFilter copies the image for deviations up to 1e-6: then only equal pixels count.
+double deviation(double sigma)
+{
+    return sigma <= 1e-6 ? 1e-30 : sigma;
+}
+
 // Bounds of the errors of weights: of what they are as floats, in units of 2^-24, and of what cv::bilateralFilter adds,
 // which takes the weights of float images from a table.
 struct WeightErrors
@@ -52,7 +58,7 @@ struct WeightErrors
         src.convertTo(pixels, CV_64F); // there are no extremes of 16F
         cv::minMaxLoc(pixels.reshape(1), &lowest, &highest);
         // Between two of its entries, 4096 for each channel, by interpolation; places in it are floats.
-        const double step = (highest - lowest) / 4096 / std::max(p.sigmaColor, 1e-6);
+        const double step = p.sigmaColor <= 1e-6 ? 0 : (highest - lowest) / 4096 / p.sigmaColor;
         ofTable = openCvItself && isFloatDepth(src.depth()) ? step * step / 8 + channels * step / 512 : 0;
     }
 
@@ -84,7 +90,7 @@ std::vector<Neighbour> neighbours(const BilateralParameters& p)
 {
     std::vector<Neighbour> all;
     const int radius = p.radius();
-    const double sigma = std::max(p.sigmaSpace, 1e-6);
+    const double sigma = deviation(p.sigmaSpace);
     for (int y = -radius; y <= radius; ++y)
         for (int x = -radius; x <= radius; ++x)
             if (x * x + y * y <= radius * radius)
@@ -115,7 +121,7 @@ public:
             double difference = 0;
             for (int c = 0; c < guide_.channels(); ++c)
                 difference += std::abs(other[c] - centre[c]);
-            const double scaled = difference / std::max(parameters_.sigmaColor, 1e-6);
+            const double scaled = difference / deviation(parameters_.sigmaColor);
             const double exponent = n.exponent - scaled * scaled / 2 / std::log(2.);
             weights.push_back(std::exp2(exponent));
             units.push_back(std::ldexp(weights.back() * errors_.inUnits(exponent), -24) +

@@ -2,6 +2,7 @@
 // createBilateralFilter and createJointBilateralFilter.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "../api/apply_joint_bilateral.hpp"
 #include "../core/require.hpp"
@@ -20,11 +21,13 @@ double checkedSigma(const char* function, const char* name, double sigma)
     return sigma;
 }
 
-// The factor of squares in the exponent of 2 for a Gaussian. One that is narrower than 1e-6 is a peak.
+// The factor of squares in the exponent of 2 for a Gaussian. Up to 1e-6 it is a peak: only equal pixels count, as in
+// cv::bilateralFilter, which then copies the image.
 float exponentOf(double sigma)
 {
-    const double width = std::max(sigma, 1e-6);
-    return static_cast<float>(-0.5 / std::log(2.) / (width * width));
+    constexpr double kWidestPeak = 1e-6;
+    return sigma <= kWidestPeak ? std::numeric_limits<float>::lowest()
+                                : static_cast<float>(-0.5 / std::log(2.) / (sigma * sigma));
 }
 
 void setWeights(BilateralPlan& plan, const char* function, int d, double sigmaColor, double sigmaSpace)
