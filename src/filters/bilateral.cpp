@@ -21,8 +21,8 @@ double checkedSigma(const char* function, const char* name, double sigma)
     return sigma;
 }
 
-// The factor of squares in the exponent of 2 for a Gaussian. Up to 1e-6 it is a peak: only equal pixels count, as in
-// cv::bilateralFilter, which then copies the image.
+// The factor of squares in the exponent of 2 for a Gaussian. A sigma of up to 1e-6 makes a peak, so that only equal
+// pixels count: cv::bilateralFilter then copies the image.
 float exponentOf(double sigma)
 {
     constexpr double kWidestPeak = 1e-6;

@@ -12,7 +12,7 @@ namespace cv { namespace cudatiled {
 
 template <class T, int Radius> struct BilateralWindow
 {
-    using Shape = StripShape<T, T, 1, bilateralScalars(Radius, sizeof(T)), 2 * Radius + 1>;
+    using Shape = StripShape<T, T, 1, bilateralScalars(sizeof(T)), 2 * Radius + 1>;
     static constexpr int rows = rowsInTile<Shape>(46, kBilateralRows);
     using Tile = StripTile<kSlidingWindowWarps, rows, Radius + 1, 1>;
 

@@ -59,9 +59,10 @@ template <int Channels>
 void launchHistogramOf(ChunkedRows image, const CountsTarget& target, CudaStream stream, const char* function)
 {
     using Tile = HistogramTile<512, Channels == 3 ? 2 : 3, 4, Channels>;
-    constexpr std::size_t kCopyBytes = Tile::Counters * sizeof(std::uint32_t), kBytes = Tile::MostCopies * kCopyBytes;
-    // Counters of four channels take 128 KB, which would leave one block; of three 96 KB, which some devices lack.
-    const bool allCopies = Channels < 3 || (Channels == 3 && lowestSharedMemory(function) >= kBytes);
+    constexpr std::size_t kCopyBytes = Tile::Counters * sizeof(std::uint32_t), kAllBytes = kCopyBytes * Tile::MostCopies;
+    // All copies for four channels take 128 KB: a multiprocessor would have one block. For three they take 96 KB, more
+    // than a block may have on some devices.
+    const bool allCopies = Channels < 3 || (Channels == 3 && lowestSharedMemory(function) >= kAllBytes);
     const std::uint32_t copies = allCopies ? Tile::MostCopies : Tile::MostCopies / 2;
     const std::int64_t blocks =
         std::min<std::int64_t>(blocksForChunks(image, Tile::ThreadsX), kMultiprocessors * Tile::MinBlocks);

@@ -25,8 +25,8 @@ struct HistogramArguments
     std::uint32_t copies;      // of a block's counters, a power of 2 up to Tile::MostCopies
 };
 
-// The counters of a block: copy by copy of each level of each channel. With 32 copies each lane has its own memory bank,
-// whatever the pixels are: no two add to one bank at once.
+// The counters of a block: for each level of each channel all copies. With 32 copies each lane has its own memory bank,
+// whatever the pixels are, so that no two lanes add to one bank at once.
 template <class Tile> class LaneHistogram
 {
 public:

@@ -12,9 +12,10 @@ template <class T_, int Channels_> struct PyrDownTile : StripBlock<1>
     using T = T_;
     static constexpr int Channels = Channels_, PairBytes = 2 * Channels * static_cast<int>(sizeof(T));
     static constexpr bool OfBytes = sizeof(T) == 1, OfFloats = sizeof(T) == 4;
-    static constexpr int BlocksOfThree = std::is_same_v<T, Half> ? 3 : 4, BlocksOfMany = OfBytes && Channels > 1 ? 4 : 5;
+    static constexpr int BlocksOfThree = std::is_same_v<T, Half> ? 3 : 4;
+    static constexpr int BlocksOfWide = OfBytes && Channels > 1 ? 4 : 5;
     static constexpr int Bytes = Channels == 3 ? (OfBytes ? 24 : 48) : OfFloats && PairBytes < 16 ? 16 : 32;
-    static constexpr int MinBlocks = Channels == 3 ? BlocksOfThree : Bytes > 16 ? BlocksOfMany : 6;
+    static constexpr int MinBlocks = Channels == 3 ? BlocksOfThree : Bytes > 16 ? BlocksOfWide : 6;
     using Shape = PixelStrip<T, Channels, Bytes>;
 };
 

@@ -118,7 +118,7 @@ private:
             strip.word[i] = shiftedWord(word[i], word[i + 1], 8 * skew);
     }
 
-    // Places are pixels from the strip's first one on. That of pixel `number` of the strip, which is behind the image:
+    // The place of a pixel, counted from the strip's first one: of pixel `number`, which lies behind the image.
     __device__ int placeBehind(int number) const
     {
         const int right = number - last_ - 1;
@@ -151,7 +151,7 @@ private:
         return from + static_cast<std::ptrdiff_t>(place) * Shape::Channels;
     }
 
-    // All other warps wait for those at the edges: a strip that lies beside the image has its pixels next to it alone.
+    // Loads only the pixels next to the image: warps at its edges end last, and the others wait for them.
     __device__ void loadBeside(Strip& strip, const T* from) const
     {
         strip = {};
@@ -177,7 +177,7 @@ private:
     const Outside outside_;
     const std::ptrdiff_t first_; // scalar of a row, maybe outside
     const StripAlignment alignment_;
-    bool isInside_, isBeside_;  // the image, with all pixels
+    bool isInside_, isBeside_; // whether all pixels of the strip lie in the image, or none does
     int before_ = 0, last_ = 0; // pixels of the strip that lie before the image; its last one in the image
     int left_[2], right_[3];    // places of the pixels beside the image, the nearest first
 };
@@ -272,14 +272,15 @@ __device__ void storeStrip(T* to, const std::uint32_t (&word)[Count], std::ptrdi
     }
 }
 
-// The same of strips that are twice as long in the target. Stores of 16 bytes a lane would fill half of each 32 bytes
-// that the memory is written by. So two lanes have the chunks of both in turn, of which each gives one to the other:
+// storeStrip() for strips that are twice as long in the target. The memory is written in sectors of 32 bytes, of which a
+// store of 16 bytes fills a half. Two neighbouring lanes therefore store the chunks of both their strips in turn, and
+// give each other one chunk:
 //
 //   chunks of 16 bytes    of the first strip    of the second    stored by the first lane    by the second
 //   two in a strip        a0 a1                 b0 b1            a0 b0                       a1 b1
 //   three                 a0 a1 a2              b0 b1 b2         a0 a2 b1                    a1 b0 b2
 //
-// All lanes of a warp call it; `Beside` of them, whose `count` is 0, have no results.
+// All lanes of a warp call it. `Beside` lanes at either end have no results; their `count` is 0.
 template <class T, int Beside, int Count>
 __device__ void storeDoubledStrip(T* to, const std::uint32_t (&word)[Count], std::ptrdiff_t count, bool aligned)
 {
@@ -301,12 +302,12 @@ __device__ void storeDoubledStrip(T* to, const std::uint32_t (&word)[Count], std
 #pragma unroll
     for (int i = 0; i < Chunks; ++i)
     {
-        const int own = i == 0 ? 0 : 4 * (Chunks - 1), ofSecond = i == Chunks - 1 ? 4 * i : 0;
+        const int ofFirst = 2 * i, ofSecond = 2 * i + 1 - Chunks; // chunks of a lane's own strip, if it has so many
         Words<4> words;
 #pragma unroll
         for (int w = 0; w < 4; ++w)
-            words.word[w] = isSecond ? (i == 0 ? other[w] : word[ofSecond + w])
-                                     : (i == Chunks - 1 ? other[w] : word[own + w]);
+            words.word[w] = isSecond ? (ofSecond >= 0 ? word[4 * ofSecond + w] : other[w])
+                                     : (ofFirst < Chunks ? word[4 * ofFirst + w] : other[w]);
         storeWords(to + 2 * i * Scalars, words);
     }
 }
