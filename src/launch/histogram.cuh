@@ -59,7 +59,8 @@ template <int Channels>
 void launchHistogramOf(ChunkedRows image, const CountsTarget& target, CudaStream stream, const char* function)
 {
     using Tile = HistogramTile<512, Channels == 3 ? 2 : 3, 4, Channels>;
-    constexpr std::size_t kCopyBytes = Tile::Counters * sizeof(std::uint32_t), kAllBytes = kCopyBytes * Tile::MostCopies;
+    constexpr std::size_t kCopyBytes = Tile::Counters * sizeof(std::uint32_t);
+    constexpr std::size_t kAllBytes = kCopyBytes * Tile::MostCopies;
     // All copies for four channels take 128 KB: a multiprocessor would have one block. For three they take 96 KB, more
     // than a block may have on some devices.
     const bool allCopies = Channels < 3 || (Channels == 3 && lowestSharedMemory(function) >= kAllBytes);

@@ -272,8 +272,8 @@ __device__ void storeStrip(T* to, const std::uint32_t (&word)[Count], std::ptrdi
     }
 }
 
-// storeStrip() for strips that are twice as long in the target. The memory is written in sectors of 32 bytes, of which a
-// store of 16 bytes fills a half. Two neighbouring lanes therefore store the chunks of both their strips in turn, and
+// storeStrip() for strips that are twice as long in the target. The memory is written in sectors of 32 bytes, of which
+// a store of 16 bytes fills a half. Two neighbouring lanes therefore store the chunks of both their strips in turn, and
 // give each other one chunk:
 //
 //   chunks of 16 bytes    of the first strip    of the second    stored by the first lane    by the second
