@@ -38,10 +38,12 @@ Factory jointBilateralFactory(int guideChannels, const BilateralParameters& p)
     };
 }
 
-// cv::bilateralFilter copies the image for deviations up to 1e-6: then only equal pixels count.
+// Deviations up to it make peaks: only equal pixels count, and cv::bilateralFilter copies the image from 4.12 on.
+constexpr double kWidestPeak = 1e-6;
+
 double deviation(double sigma)
 {
-    return sigma <= 1e-6 ? 1e-30 : sigma;
+    return sigma <= kWidestPeak ? 1e-30 : sigma;
 }
 
 // Bounds of the errors of weights: of what they are as floats, in units of 2^-24, and of what cv::bilateralFilter adds,
@@ -58,7 +60,7 @@ struct WeightErrors
         src.convertTo(pixels, CV_64F); // there are no extremes of 16F
         cv::minMaxLoc(pixels.reshape(1), &lowest, &highest);
         // Between two of its entries, 4096 for each channel, by interpolation; places in it are floats.
-        const double step = p.sigmaColor <= 1e-6 ? 0 : (highest - lowest) / 4096 / p.sigmaColor;
+        const double step = p.sigmaColor <= kWidestPeak ? 0 : (highest - lowest) / 4096 / p.sigmaColor;
         ofTable = openCvItself && isFloatDepth(src.depth()) ? step * step / 8 + channels * step / 512 : 0;
     }
 
@@ -208,6 +210,8 @@ Instance bilateral(int d, double sigmaColor, double sigmaSpace)
     instance.opencv = [=](const cv::Mat& src, cv::Mat& dst, int ddepth, int borderType) {
         const bool has =
             (src.depth() == CV_8U || src.depth() == CV_32F) && (src.channels() == 1 || src.channels() == 3);
+        if (has && std::min(sigmaColor, sigmaSpace) <= kWidestPeak)
+            return src.copyTo(dst);
         if (has)
             return cv::bilateralFilter(src, dst, d, sigmaColor, sigmaSpace, borderType);
         const int border = borderType & ~cv::BORDER_ISOLATED;

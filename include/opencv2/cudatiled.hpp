@@ -1100,7 +1100,8 @@ CV_EXPORTS_W Ptr<Filter> createUnsharpMaskFilter(int srcType, Size ksize, double
 sigmaSpace^2} - \frac{(\sum_c |src_c(p) - src_c(q)|)^2}{2 \, sigmaColor^2}\Big), \quad |p - q| \le r\f]
 
 (C. Tomasi and R. Manduchi, Bilateral Filtering for Gray and Color Images, ICCV 1998.) The radius r is `d / 2`, or
-1.5 sigmaSpace, rounded, if `d` is not positive; at least 1. All channels have the weight of the pixel.
+1.5 sigmaSpace, rounded, if `d` is not positive; at least 1. All channels have the weight of the pixel. A sigma of up to
+1e-6 copies the image, as cv::bilateralFilter does from 4.12 on.
 
 @image html Bilateral.jpg "A photograph, and it filtered with d 15, sigmaColor 40, sigmaSpace 5"
 @par Accuracy

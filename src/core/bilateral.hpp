@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cmath>
+#include <limits>
 
 #include "host_device.hpp"
 
@@ -12,8 +13,20 @@ namespace cv { namespace cudatiled {
 // 2^(color * difference^2 + space * (x^2 + y^2)). It counts where x^2 + y^2 <= radius^2.
 struct BilateralWeights
 {
+    static constexpr float kPeak = std::numeric_limits<float>::lowest();
+
     int radius;
     float color, space;
+
+    // The factor of squares in the exponent of 2 for a Gaussian. A sigma of up to 1e-6 makes a peak, as in OpenCV 4.12
+    // and later, where cv::bilateralFilter then copies the image.
+    static float factor(double sigma)
+    {
+        constexpr double kWidestPeak = 1e-6;
+        return sigma <= kWidestPeak ? kPeak : static_cast<float>(-0.5 / std::log(2.) / (sigma * sigma));
+    }
+
+    bool countEqualPixels() const { return color == kPeak || space == kPeak; }
 
     CUDATILED_HOST_DEVICE float exponent(float difference, float ofPlace) const
     {

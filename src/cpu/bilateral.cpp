@@ -14,10 +14,11 @@ namespace cv { namespace cudatiled {
 
 namespace {
 
-// For floats it has a table of the differences in the image, which those to pixels outside may exceed.
+// For floats it has a table of the differences in the image, which those to pixels outside may exceed. Where only equal
+// pixels should count, releases before 4.12 interpolate between its first two entries.
 bool imgprocHas(const BilateralPlan& plan, const cv::Mat& src)
 {
-    if (src.channels() != 1 && src.channels() != 3)
+    if ((src.channels() != 1 && src.channels() != 3) || plan.weights.countEqualPixels())
         return false;
     return src.depth() == CV_8U || (src.depth() == CV_32F && plan.border.row != Border::Constant &&
                                     plan.border.column != Border::Constant && !regionOf(plan, src).isSubmatrix());

@@ -2,7 +2,6 @@
 // createBilateralFilter and createJointBilateralFilter.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "../api/apply_joint_bilateral.hpp"
 #include "../core/require.hpp"
@@ -21,15 +20,6 @@ double checkedSigma(const char* function, const char* name, double sigma)
     return sigma;
 }
 
-// The factor of squares in the exponent of 2 for a Gaussian. A sigma of up to 1e-6 makes a peak, so that only equal
-// pixels count: cv::bilateralFilter then copies the image.
-float exponentOf(double sigma)
-{
-    constexpr double kWidestPeak = 1e-6;
-    return sigma <= kWidestPeak ? std::numeric_limits<float>::lowest()
-                                : static_cast<float>(-0.5 / std::log(2.) / (sigma * sigma));
-}
-
 void setWeights(BilateralPlan& plan, const char* function, int d, double sigmaColor, double sigmaSpace)
 {
     plan.sigmaColor = checkedSigma(function, "sigmaColor", sigmaColor);
@@ -38,7 +28,7 @@ void setWeights(BilateralPlan& plan, const char* function, int d, double sigmaCo
     CUDATILED_REQUIRE(radius <= kLargestRadius, function, StsOutOfRange,
                       "d is %d and sigmaSpace is %g, a radius of %g; it must be at most %d", d, sigmaSpace, radius,
                       kLargestRadius);
-    plan.weights = {static_cast<int>(radius), exponentOf(sigmaColor), exponentOf(sigmaSpace)};
+    plan.weights = {static_cast<int>(radius), BilateralWeights::factor(sigmaColor), BilateralWeights::factor(sigmaSpace)};
     const int size = 2 * plan.weights.radius + 1;
     setAperture(plan, function, {size, size}, {-1, -1});
 }
