@@ -14,7 +14,7 @@ void countOnCuda(const CudaSource& src, int srcType, int bins, std::size_t share
     const CountsTarget target{static_cast<std::uint32_t*>(hist.data),
                               static_cast<std::ptrdiff_t>(hist.step / sizeof(std::uint32_t))};
     if (CV_MAT_DEPTH(srcType) == CV_8U)
-        launchHistogram(CV_MAT_CN(srcType), src, target, stream, function);
+        launchHistogram(CV_MAT_CN(srcType), sharedBytes, src, target, stream, function);
     else
         launchWideHistogram(CV_MAT_CN(srcType), bins, sharedBytes, src, target, stream, function);
 }

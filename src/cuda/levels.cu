@@ -14,12 +14,12 @@ namespace cv { namespace cudatiled {
 
 namespace {
 
-const char kApply[] = "cudatiled::Filter::apply";
+const char kApply[] = "cudatiled::Filter::apply", kCreate[] = "cudatiled::create...Filter";
 
 class LevelsInSteps final : public CudaKernel
 {
 public:
-    explicit LevelsInSteps(const LevelsPlan& plan) : plan_(plan) {}
+    explicit LevelsInSteps(const LevelsPlan& plan) : plan_(plan), sharedBytes_(lowestSharedMemory(kCreate)) {}
 
     bool takes(const CudaCall&) const override { return true; }
     std::string name(const CudaCall&) const override
@@ -34,7 +34,7 @@ public:
         const ScratchImage memory(channels * kLevels * (sizeof(std::uint32_t) + 1), 1, call.stream, kApply);
         auto* const counts = static_cast<std::uint32_t*>(memory.data());
         auto* const levels = reinterpret_cast<std::uint8_t*>(counts + channels * kLevels);
-        launchHistogram(channels, call.src, {counts, kLevels}, call.stream, kApply);
+        launchHistogram(channels, sharedBytes_, call.src, {counts, kLevels}, call.stream, kApply);
         launchTables(
             {counts, channels, static_cast<std::uint32_t>(size.width) * static_cast<std::uint32_t>(size.height)},
             levels, call.stream);
@@ -59,15 +59,14 @@ private:
     }
 
     const LevelsPlan plan_;
+    const std::size_t sharedBytes_; // of a block, of every device
 };
 
 // Images of 16 bits: count, find a threshold for each channel, compare.
 class WideThresholdInSteps final : public CudaKernel
 {
 public:
-    explicit WideThresholdInSteps(const LevelsPlan& plan)
-        : plan_(plan), sharedBytes_(lowestSharedMemory("createAutoThresholdFilter"))
-    {}
+    explicit WideThresholdInSteps(const LevelsPlan& plan) : plan_(plan), sharedBytes_(lowestSharedMemory(kCreate)) {}
 
     bool takes(const CudaCall&) const override { return true; }
     std::string name(const CudaCall&) const override

@@ -2,7 +2,6 @@
 // Launching the kernels that count levels and make tables of the counts.
 #pragma once
 
-#include "../core/device.hpp"
 #include "../core/dispatch.hpp"
 #include "../kernels/histogram/contrast.cuh"
 #include "../kernels/histogram/equalize.cuh"
@@ -55,15 +54,16 @@ inline void clearCounts(const CountsTarget& target, int bins, int channels, Cuda
         "clearCountsKernel", ClearCountsArguments{target.counts, target.step}, dim3(bins / kLevels, channels), stream);
 }
 
+// Blocks may have `sharedBytes` of shared memory.
 template <int Channels>
-void launchHistogramOf(ChunkedRows image, const CountsTarget& target, CudaStream stream, const char* function)
+void launchHistogramOf(ChunkedRows image, std::size_t sharedBytes, const CountsTarget& target, CudaStream stream)
 {
     using Tile = HistogramTile<512, Channels == 3 ? 2 : 3, 4, Channels>;
     constexpr std::size_t kCopyBytes = Tile::Counters * sizeof(std::uint32_t);
     constexpr std::size_t kAllBytes = kCopyBytes * Tile::MostCopies;
     // All copies for four channels take 128 KB: a multiprocessor would have one block. For three they take 96 KB, more
     // than a block may have on some devices.
-    const bool allCopies = Channels < 3 || (Channels == 3 && lowestSharedMemory(function) >= kAllBytes);
+    const bool allCopies = Channels < 3 || (Channels == 3 && sharedBytes >= kAllBytes);
     const std::uint32_t copies = allCopies ? Tile::MostCopies : Tile::MostCopies / 2;
     const std::int64_t blocks =
         std::min<std::int64_t>(blocksForChunks(image, Tile::ThreadsX), kMultiprocessors * Tile::MinBlocks);
@@ -80,13 +80,13 @@ inline void requireCountable(cv::Size size, const char* function)
 }
 
 // Counts the levels of the region: kLevels words for each channel.
-inline void launchHistogram(int channels, const CudaSource& src, const CountsTarget& target, CudaStream stream,
-                            const char* function)
+inline void launchHistogram(int channels, std::size_t sharedBytes, const CudaSource& src, const CountsTarget& target,
+                            CudaStream stream, const char* function)
 {
     requireCountable(src.region.size, function);
     clearCounts(target, kLevels, channels, stream);
     withChannels(channels, [&](auto count) {
-        launchHistogramOf<decltype(count)::value>(chunkedRows(src, channels), target, stream, function);
+        launchHistogramOf<decltype(count)::value>(chunkedRows(src, channels), sharedBytes, target, stream);
     });
 }
 
