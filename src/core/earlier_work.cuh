@@ -5,7 +5,8 @@
 
 namespace cv { namespace cudatiled {
 
-// The first statement of every kernel: returns when all earlier work of the stream is done and its results are visible.
+// The first statement of every kernel but insideKernel: returns when all earlier work of the stream is done and its
+// results are visible.
 __device__ inline void awaitEarlierWork()
 {
 #if !defined(__CUDACC__) || (defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900)

@@ -17,21 +17,30 @@ ResultPart resultPart(const cv::Rect& part)
     return {part.x, part.y, part.width, part.height};
 }
 
-// Threads of the largest part fill the first dimension of the grid.
+// Blocks of the largest part fill the first dimension of the grid.
 dim3 gridOf(const WindowParts& parts, int channels, int images)
 {
-    std::int64_t threads = 0;
+    const auto blocksFor = [](std::int64_t results, int ofBlock) {
+        return (results + ofBlock - 1) / ofBlock;
+    };
+    std::int64_t blocks = 0;
     for (const cv::Rect& part : parts.around)
-    {
-        const std::int64_t strips =
-            (static_cast<std::int64_t>(part.height) + InsideBlock::RowsPerThread - 1) / InsideBlock::RowsPerThread;
-        threads = std::max(threads, strips * part.width * channels);
-    }
-    const std::int64_t blocks = (threads + InsideBlock::ThreadsX - 1) / InsideBlock::ThreadsX;
+        blocks = std::max(blocks, blocksFor(static_cast<std::int64_t>(part.width) * channels, InsideBlock::Width) *
+                                      blocksFor(part.height, InsideBlock::Height));
     return dim3(static_cast<unsigned>(blocks), static_cast<unsigned>(parts.around.size()), images);
 }
 
-template <class S, class D, class Taps> CudaKernelPtr aroundOf(const InsidePlan& plan, std::vector<float> taps)
+// Taps in the order of their rows, between rows of 0s.
+std::vector<double> betweenZeros(const cv::Mat& taps)
+{
+    const std::vector<double> zeros(static_cast<std::size_t>(InsideBlock::Above) * taps.cols);
+    std::vector<double> all = zeros;
+    all.insert(all.end(), taps.begin<float>(), taps.end<float>());
+    all.insert(all.end(), zeros.begin(), zeros.end());
+    return all;
+}
+
+template <class S, class D, class Taps> CudaKernelPtr aroundOf(const InsidePlan& plan, const std::vector<double>& taps)
 {
     using Arguments = InsideArguments<S, D, Taps>;
     const auto table = std::make_shared<const DeviceTable>(taps);
@@ -46,7 +55,8 @@ template <class S, class D, class Taps> CudaKernelPtr aroundOf(const InsidePlan&
                               {},
                               {},
                               {},
-                              {}};
+                              {},
+                              false};
     return anyImageKernel("insideKernel", arguments,
                           [table, plan](Arguments& a, const CudaCall& call, const char* name) {
                               const WindowParts parts = windowParts(plan, call.src.region);
@@ -54,7 +64,8 @@ template <class S, class D, class Taps> CudaKernelPtr aroundOf(const InsidePlan&
                               a.below = resultPart(parts.around[1]);
                               a.left = resultPart(parts.around[2]);
                               a.right = resultPart(parts.around[3]);
-                              a.taps.value = table->template on<float>();
+                              a.taps.value = table->template on<double>();
+                              a.sourceIsComplete = call.sourceIsComplete;
                               launchGrid<InsideBlock, insideKernel<S, D, Taps>>(
                                   name, a, gridOf(parts, a.target.channels, call.images), call.stream);
                           });
@@ -66,14 +77,15 @@ CudaKernelPtr aroundFor(const InsidePlan& plan)
     const int srcDepth = CV_MAT_DEPTH(plan.srcType), dstDepth = CV_MAT_DEPTH(plan.dstType);
     if (!plan.kernel.empty())
     {
-        const std::vector<float> taps(plan.kernel.begin<float>(), plan.kernel.end<float>());
+        const std::vector<double> taps = betweenZeros(plan.kernel);
         withDepthPair<Conv2dTargets>(srcDepth, dstDepth, [&](auto s, auto d) {
             kernel = aroundOf<typename decltype(s)::type, typename decltype(d)::type, InsideKernel>(plan, taps);
         });
         return kernel;
     }
-    std::vector<float> taps(plan.rowKernel.begin<float>(), plan.rowKernel.end<float>());
-    taps.insert(taps.end(), plan.columnKernel.begin<float>(), plan.columnKernel.end<float>());
+    std::vector<double> taps(plan.rowKernel.begin<float>(), plan.rowKernel.end<float>());
+    const std::vector<double> column = betweenZeros(plan.columnKernel.reshape(1, plan.ksize.height));
+    taps.insert(taps.end(), column.begin(), column.end());
     withDepthPair<SeparableTargets>(srcDepth, dstDepth, [&](auto s, auto d) {
         kernel = aroundOf<typename decltype(s)::type, typename decltype(d)::type, InsideProduct>(plan, taps);
     });
@@ -102,15 +114,19 @@ public:
         if (work.within)
             firstThatTakes(within_, call).launch(call);
         if (work.around)
-            around_->launch(call);
+            around_->launch(behind(call, work));
     }
     void launchBatch(const CudaCall* calls, int count) const override
     {
         const Work work(plan_, *calls);
         if (work.within)
             firstThatTakes(within_, *calls).launchBatch(calls, count);
-        if (work.around)
-            around_->launchBatch(calls, count);
+        if (!work.around)
+            return;
+        std::vector<CudaCall> second;
+        std::transform(calls, calls + count, std::back_inserter(second),
+                       [&](const CudaCall& call) { return behind(call, work); });
+        around_->launchBatch(second.data(), count);
     }
 
 private:
@@ -126,6 +142,12 @@ private:
             around = parts.within.size() != call.src.region.size;
         }
     };
+
+    static CudaCall behind(CudaCall call, const Work& work)
+    {
+        call.sourceIsComplete = work.within;
+        return call;
+    }
 
     const InsidePlan plan_;
     const CudaKernels within_;

@@ -56,6 +56,7 @@ struct CudaCall
     CudaStream stream;
     CudaOperand other = {};
     int images = 1; // of a batch, of which this is the first
+    bool sourceIsComplete = false; // the launch before this one, by the same filter, has waited for it
     CudaTarget dx = {}, dy = {}, angle = {}; // of a gradient, whose magnitude is dst; null if not wanted, as dst then
 };
 
