@@ -95,7 +95,7 @@ template <class Table>
 void launchLevelTables(const Table& table, const LevelCounts& counts, std::uint8_t* levels, CudaStream stream)
 {
     launchGrid<LevelTile, levelTablesKernel<LevelTile, Table>>(
-        kLevelTablesKernel, LevelTablesArguments<Table>{counts, table, levels}, dim3(1), stream);
+        kLevelTablesKernel, LevelTablesArguments<Table>{counts, table, levels}, dim3(counts.channels), stream);
 }
 
 }} // namespace cv::cudatiled

@@ -16,12 +16,13 @@ template <class Table> struct LevelTablesArguments
     std::uint8_t* levels; // kLevels for each channel
 };
 
+// A block for each channel.
 template <class Tile, class Table>
 __global__ void __launch_bounds__(Tile::ThreadsX) levelTablesKernel(const LevelTablesArguments<Table> a)
 {
     awaitEarlierWork();
-    for (int channel = 0; channel < a.counts.channels; ++channel)
-        a.levels[channel * kLevels + ownLevel()] = a.table(a.counts, channel);
+    const int channel = static_cast<int>(blockIdx.x);
+    a.levels[channel * kLevels + ownLevel()] = a.table(a.counts, channel);
 }
 
 }} // namespace cv::cudatiled

@@ -3,43 +3,43 @@
 #pragma once
 
 #include "../../core/intrinsics.cuh"
+#include "../../core/quotient.hpp"
 #include "all_levels.cuh"
 
 namespace cv { namespace cudatiled {
 
-// Shares and means of the pixels up to each level, in OpenCV's doubles: the mean up to a level comes from that of the
-// level below, so one thread finds all of them, kLevels at a time.
+// Shares and means of the pixels up to kLevels levels, from `first` on, in OpenCV's doubles. Each comes from that of
+// the level below, so one thread finds all of them; what does not depend on the level below, the block finds before.
 struct OtsuMeans
 {
     static constexpr double kLeast = 1.1920928955078125e-7; // FLT_EPSILON: smaller sides are left out
 
-    double below = 0, mean = 0; // up to the level below the next ones
+    double below = 0, mean = 0; // up to the level below the next ones; of the first thread
 
-    // Whether both sides have pixels enough.
-    __device__ static bool hasBothSides(double below)
+    struct Shared
     {
-        const double above = 1. - below;
-        return (below < above ? below : above) >= kLeast && (below < above ? above : below) <= 1. - kLeast;
-    }
+        double share[kLevels], shareUpTo[kLevels], meanUpTo[kLevels];
+        double moment[kLevels];     // share * level
+        double reciprocal[kLevels]; // of shareUpTo; 0 if a side has too few pixels
+    };
 
-    // Sparse: most levels have no pixel. One of them leaves the mean as it is where another one has done so.
-    template <bool Sparse> __device__ void next(int first, const double* share, double* sharesUpTo, double* meanUpTo)
+    // By all threads of the block, which share `own` levels' shares.
+    __device__ void next(Shared& shared, int first, double own)
     {
-#pragma unroll 4
-        for (int i = 0; i < kLevels; ++i)
-        {
-            if (!Sparse || !settled_ || share[i] != 0)
-            {
-                const double before = mean;
-                mean = roundedProduct(mean, below);
-                below += share[i];
-                if (hasBothSides(below))
-                    mean = (mean + roundedProduct(first + i, share[i])) / below;
-                settled_ = share[i] == 0 && mean == before;
-            }
-            sharesUpTo[i] = below;
-            meanUpTo[i] = mean;
-        }
+        const int level = ownLevel();
+        shared.share[level] = own;
+        __syncthreads();
+        const double before = below;
+        if (level == 0)
+            addShares(shared);
+        __syncthreads();
+        const double upTo = shared.shareUpTo[level];
+        shared.moment[level] = roundedProduct(first + level, own);
+        shared.reciprocal[level] = hasBothSides(upTo) ? 1. / upTo : 0.;
+        __syncthreads();
+        if (level == 0)
+            addMeans(shared, before);
+        __syncthreads();
     }
 
     // The variance between both sides of a level, from the mean of all pixels.
@@ -52,6 +52,38 @@ struct OtsuMeans
     }
 
 private:
+    __device__ static bool hasBothSides(double below)
+    {
+        const double above = 1. - below;
+        return (below < above ? below : above) >= kLeast && (below < above ? above : below) <= 1. - kLeast;
+    }
+
+    __device__ void addShares(Shared& shared)
+    {
+#pragma unroll 8
+        for (int i = 0; i < kLevels; ++i)
+            shared.shareUpTo[i] = below += shared.share[i];
+    }
+
+    // A level without pixels leaves the mean as it is where another one has done so.
+    __device__ void addMeans(Shared& shared, double before)
+    {
+#pragma unroll 4
+        for (int i = 0; i < kLevels; ++i)
+        {
+            const double moment = shared.moment[i], upTo = shared.shareUpTo[i], reciprocal = shared.reciprocal[i];
+            if (!settled_ || moment != 0)
+            {
+                const double product = roundedProduct(mean, before);
+                const double next = reciprocal == 0 ? product : quotient(product + moment, upTo, reciprocal);
+                settled_ = moment == 0 && next == mean;
+                mean = next;
+            }
+            shared.meanUpTo[i] = mean;
+            before = upTo;
+        }
+    }
+
     bool settled_ = true;
 };
 
@@ -60,18 +92,14 @@ struct OtsuThreshold
 {
     __device__ static int of(const LevelCounts& counts, int channel)
     {
-        __shared__ double share[kLevels], sharesUpTo[kLevels], meanUpTo[kLevels];
+        __shared__ OtsuMeans::Shared shared;
         const int level = ownLevel();
         const std::uint32_t count = counts.of(channel);
         const double scale = 1. / static_cast<double>(counts.pixels);
         const double mean = static_cast<double>(sumOfLevels(static_cast<std::uint64_t>(count) * level)) * scale;
-        share[level] = roundedProduct(count, scale);
-        __syncthreads();
-        if (level == 0)
-            OtsuMeans().next<false>(0, share, sharesUpTo, meanUpTo);
-        __syncthreads();
+        OtsuMeans().next(shared, 0, roundedProduct(count, scale));
         const LargestLevel<double> largest =
-            largestLevel(OtsuMeans::variance(mean, sharesUpTo[level], meanUpTo[level]));
+            largestLevel(OtsuMeans::variance(mean, shared.shareUpTo[level], shared.meanUpTo[level]));
         return largest.value > 0 ? largest.level : 0;
     }
 };

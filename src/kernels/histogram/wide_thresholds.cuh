@@ -19,7 +19,7 @@ struct WideOtsuThreshold
 {
     __device__ static int of(const std::uint32_t* counts)
     {
-        __shared__ double share[kLevels], sharesUpTo[kLevels], meanUpTo[kLevels];
+        __shared__ OtsuMeans::Shared shared;
         std::uint32_t own = 0;
         std::uint64_t ownSum = 0;
         forOwnLevels(counts, [&](int level, std::uint32_t count) {
@@ -28,21 +28,17 @@ struct WideOtsuThreshold
         });
         const double scale = 1. / static_cast<double>(sumOfLevels(own)),
                      mean = static_cast<double>(sumOfLevels(ownSum)) * scale;
-        OtsuMeans means; // of the first thread
+        OtsuMeans means;
         LargestLevel<double> largest{0, 0};
         for (int first = 0; first < kWideLevels; first += kLevels)
         {
             const int level = ownLevel();
-            share[level] = roundedProduct(counts[first + level], scale);
-            __syncthreads();
-            if (level == 0)
-                means.next<true>(first, share, sharesUpTo, meanUpTo);
-            __syncthreads();
-            const double variance = OtsuMeans::variance(mean, sharesUpTo[level], meanUpTo[level]);
+            means.next(shared, first, roundedProduct(counts[first + level], scale));
+            const double variance = OtsuMeans::variance(mean, shared.shareUpTo[level], shared.meanUpTo[level]);
             if (variance > largest.value)
                 largest = {variance, first + level};
             const bool last =
-                sharesUpTo[kLevels - 1] > 1. - OtsuMeans::kLeast; // the side above is too small from here on
+                shared.shareUpTo[kLevels - 1] > 1. - OtsuMeans::kLeast; // the side above is too small from here on
             __syncthreads();
             if (last)
                 break;

@@ -161,32 +161,45 @@ private:
     Run run_;
 };
 
-// Rows of any strip. Products outside are those of the pixels that the border mode puts in their place, or 0.
+// Rows of any strip. Products outside are those of the pixels that the border mode puts in their place, or 0. Columns
+// are resolved once for all rows, so that the pixels of a row are loaded at once.
 template <class Strip, class Arguments> class OuterCornerRows
 {
-public:
-    __device__ OuterCornerRows(const Arguments& a, int x) : a_(a), x_(x - Strip::productsBefore) {}
+    using S = typename Strip::S;
 
-    __device__ void take(CornerRow<Strip>& sums, int row)
+public:
+    __device__ OuterCornerRows(const Arguments& a, int x)
+        : a_(a), beforeFirst_(borderIndex(a.source.x0 - 1, a.source.cols, a.source.rowBorder)),
+          afterLast_(borderIndex(a.source.x0 + a.target.cols, a.source.cols, a.source.rowBorder))
     {
 #pragma unroll
         for (int i = 0; i < Strip::products; ++i)
+            column_[i] = borderIndex(x - Strip::productsBefore + i, a.target.cols, a.source.rowBorder);
+    }
+
+    __device__ void take(CornerRow<Strip>& sums, int row)
+    {
+        const int y = borderIndex(a_.source.y0 + row, a_.source.rows, a_.source.columnBorder);
+        const S* const from = a_.source.row(y < 0 ? 0 : y);
+        const auto pixelAt = [&](int column) {
+            return static_cast<float>(y < 0 || column < 0 ? a_.source.outside[0] : from[column]);
+        };
+#pragma unroll
+        for (int i = 0; i < Strip::products; ++i)
         {
-            const int x = borderIndex(x_ + i, a_.target.cols, a_.source.rowBorder);
-            const float left = at(x, -1, row), middle = at(x, 0, row), right = at(x, 1, row);
-            sums.difference[i] = right - left;
-            sums.smoothed[i] = a_.side * (left + right) + a_.centre * middle;
+            const int column = column_[i], middle = a_.source.x0 + column;
+            const float left = pixelAt(column == 0 ? beforeFirst_ : middle - 1),
+                        right = pixelAt(column == a_.target.cols - 1 ? afterLast_ : middle + 1);
+            const bool exists = column >= 0;
+            sums.difference[i] = exists ? right - left : 0.f;
+            sums.smoothed[i] = exists ? a_.side * (left + right) + a_.centre * pixelAt(middle) : 0.f;
         }
     }
 
 private:
-    __device__ float at(int x, int beside, int row) const
-    {
-        return x < 0 ? 0.f : static_cast<float>(a_.source.at(a_.source.x0 + x + beside, a_.source.y0 + row, 0));
-    }
-
     const Arguments& a_;
-    const int x_; // of the first product
+    const int beforeFirst_, afterLast_; // columns of the source beside the target; -1: the constant value
+    int column_[Strip::products];       // of the target; -1: a product that is 0
 };
 
 // Both derivatives of a row, from the rows around it in their order.
