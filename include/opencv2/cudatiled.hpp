@@ -1620,8 +1620,8 @@ triangle's is that of 8U with 65536 levels, in integers.
 @par Kernels
 For 8U see createEqualizeHistFilter. For 16U one kernel clears the counters, one counts the levels, one finds the
 thresholds and one compares, with 256 KB of scratch memory for each channel. OpenCV computes the mean of the pixels up
-to a level from the mean up to the level below, so for Otsu's threshold of 16U one thread of the device does a division
-for each level that occurs: up to 10 ms.
+to a level from the mean up to the level below, so for Otsu's threshold of 16U one thread of the device takes a step for
+each level that occurs, one after the other: some milliseconds.
 @param srcType type of the source image, and of the destination: 8U or 16U with 1 to 4 channels
 @param maxval the value that THRESH_BINARY and THRESH_BINARY_INV set; between -2^31 and 2^31, rounded to nearest and
 saturated
