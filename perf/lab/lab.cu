@@ -32,8 +32,9 @@ void launchCountLevels(const unsigned char* pixels, unsigned pixelCount, unsigne
 void launchOwnHistogram(const unsigned char* pixels, int width, int height, int step, unsigned* counts, Stream stream)
 {
     const cv::Size size(width, height);
-    cv::cudatiled::launchHistogram(1, 0, {pixels, static_cast<std::size_t>(step), {size, size, {}}}, {counts, 0},
-                                   stream, "launchOwnHistogram");
+    constexpr int kSharedBytes = 0; // one channel needs no more than every block has
+    cv::cudatiled::launchHistogram(1, kSharedBytes, {pixels, static_cast<std::size_t>(step), {size, size, {}}},
+                                   {counts, 0}, stream, "launchOwnHistogram");
 }
 
 }} // namespace perf::lab

@@ -30,10 +30,10 @@ dim3 gridOf(const WindowParts& parts, int channels, int images)
     return dim3(static_cast<unsigned>(blocks), static_cast<unsigned>(parts.around.size()), images);
 }
 
-// Taps in the order of their rows, between rows of 0s.
+// Taps row by row, between rows of 0s.
 std::vector<double> betweenZeros(const cv::Mat& taps)
 {
-    const std::vector<double> zeros(static_cast<std::size_t>(InsideBlock::Above) * taps.cols);
+    const std::vector<double> zeros(static_cast<std::size_t>(InsideBlock::ZeroRows) * taps.cols);
     std::vector<double> all = zeros;
     all.insert(all.end(), taps.begin<float>(), taps.end<float>());
     all.insert(all.end(), zeros.begin(), zeros.end());

@@ -28,7 +28,8 @@ void setWeights(BilateralPlan& plan, const char* function, int d, double sigmaCo
     CUDATILED_REQUIRE(radius <= kLargestRadius, function, StsOutOfRange,
                       "d is %d and sigmaSpace is %g, a radius of %g; it must be at most %d", d, sigmaSpace, radius,
                       kLargestRadius);
-    plan.weights = {static_cast<int>(radius), BilateralWeights::factor(sigmaColor), BilateralWeights::factor(sigmaSpace)};
+    plan.weights = {static_cast<int>(radius), BilateralWeights::factor(sigmaColor),
+                    BilateralWeights::factor(sigmaSpace)};
     const int size = 2 * plan.weights.radius + 1;
     setAperture(plan, function, {size, size}, {-1, -1});
 }

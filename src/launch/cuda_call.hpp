@@ -55,8 +55,8 @@ struct CudaCall
     CudaTarget dst;
     CudaStream stream;
     CudaOperand other = {};
-    int images = 1; // of a batch, of which this is the first
-    bool sourceIsComplete = false; // the launch before this one, by the same filter, has waited for it
+    int images = 1;                          // of a batch, of which this is the first
+    bool sourceIsComplete = false;           // the same filter's launch before this one has waited for src
     CudaTarget dx = {}, dy = {}, angle = {}; // of a gradient, whose magnitude is dst; null if not wanted, as dst then
 };
 

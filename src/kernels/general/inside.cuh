@@ -18,7 +18,7 @@ struct InsideBlock
     static constexpr int Width = ThreadsX, Height = ThreadsY * RowsPerThread;
     static constexpr int BatchRows = 24, BatchRowsPerThread = BatchRows / ThreadsY;
     static constexpr int CellWidth = 16, SharedWidth = Width + (CellWidth - 1) * 4;
-    static constexpr int Above = RowsPerThread - 1; // rows of taps 0 above and below the others
+    static constexpr int ZeroRows = RowsPerThread - 1; // rows of taps 0 above and below the others
 };
 
 struct InsideShared
@@ -27,7 +27,7 @@ struct InsideShared
     double rowSums[InsideBlock::BatchRows][InsideBlock::Width];
 };
 
-// Results of a target.
+// A rectangle of results.
 struct ResultPart
 {
     int x, y, width, height;
@@ -53,7 +53,7 @@ struct InsideBatch
     }
     __device__ int end(const InsideWindow& w) const
     {
-        const int to = w.top - w.blockTop - firstRow + w.height + InsideBlock::Above;
+        const int to = w.top - w.blockTop - firstRow + w.height + InsideBlock::ZeroRows;
         return to < rows ? to : rows;
     }
     // The row of the thread's first window that row r of the batch is.
@@ -78,12 +78,12 @@ struct InsideProduct
         double along[InsideBlock::BatchRowsPerThread];
     };
 
-    __device__ static void addCell(const InsideProduct& taps, const InsideWindow&, const InsideBatch& batch,
-                                   const InsideShared& shared, int channels, Partial& partial, InsideSums&)
+    __device__ void addCell(const InsideWindow&, const InsideBatch& batch, const InsideShared& shared, int channels,
+                            Partial& partial, InsideSums&) const
     {
         for (int i = 0; i < batch.taps; ++i)
         {
-            const double tap = taps.value[batch.firstTap + i];
+            const double tap = value[batch.firstTap + i];
             const int x = static_cast<int>(threadIdx.x) + i * channels;
 #pragma unroll
             for (int j = 0; j < InsideBlock::BatchRowsPerThread; ++j)
@@ -92,14 +92,14 @@ struct InsideProduct
         }
     }
 
-    __device__ static void addBatch(const InsideProduct& taps, const InsideWindow& w, const InsideBatch& batch,
-                                    InsideShared& shared, const Partial& partial, InsideSums& sums)
+    __device__ void addBatch(const InsideWindow& w, const InsideBatch& batch, InsideShared& shared,
+                             const Partial& partial, InsideSums& sums) const
     {
 #pragma unroll
         for (int j = 0; j < InsideBlock::BatchRowsPerThread; ++j)
             shared.rowSums[threadIdx.y + j * InsideBlock::ThreadsY][threadIdx.x] = partial.along[j];
         __syncthreads();
-        const double* const column = taps.value + w.width + InsideBlock::Above;
+        const double* const column = value + w.width + InsideBlock::ZeroRows;
         for (int r = batch.begin(w); r < batch.end(w); ++r)
         {
             const double ofRow = shared.rowSums[r][threadIdx.x];
@@ -114,11 +114,11 @@ struct InsideProduct
     }
 
     // The taps of the column have been added up.
-    __device__ static void weigh(const InsideProduct& taps, const InsideWindow& w, InsideSums& sums)
+    __device__ void weigh(const InsideWindow& w, InsideSums& sums) const
     {
         double ofRow = 0;
         for (int i = w.first; i < w.last; ++i)
-            ofRow += taps.value[i];
+            ofRow += value[i];
 #pragma unroll
         for (int n = 0; n < InsideBlock::RowsPerThread; ++n)
             sums.weight[n] *= ofRow;
@@ -133,15 +133,15 @@ struct InsideKernel
     struct Partial
     {};
 
-    __device__ static void addCell(const InsideKernel& taps, const InsideWindow& w, const InsideBatch& batch,
-                                   const InsideShared& shared, int channels, Partial&, InsideSums& sums)
+    __device__ void addCell(const InsideWindow& w, const InsideBatch& batch, const InsideShared& shared, int channels,
+                            Partial&, InsideSums& sums) const
     {
         const int begin = w.first > batch.firstTap ? w.first - batch.firstTap : 0;
         const int end = w.last - batch.firstTap < batch.taps ? w.last - batch.firstTap : batch.taps;
         for (int r = batch.begin(w); r < batch.end(w); ++r)
         {
             const double* const row =
-                taps.value + static_cast<std::ptrdiff_t>(batch.windowRow(w, r) + InsideBlock::Above) * w.width +
+                value + static_cast<std::ptrdiff_t>(batch.windowRow(w, r) + InsideBlock::ZeroRows) * w.width +
                 batch.firstTap;
             for (int i = begin; i < end; ++i)
             {
@@ -157,10 +157,9 @@ struct InsideKernel
         }
     }
 
-    __device__ static void addBatch(const InsideKernel&, const InsideWindow&, const InsideBatch&, InsideShared&,
-                                    const Partial&, InsideSums&)
+    __device__ void addBatch(const InsideWindow&, const InsideBatch&, InsideShared&, const Partial&, InsideSums&) const
     {}
-    __device__ static void weigh(const InsideKernel&, const InsideWindow&, InsideSums&)
+    __device__ void weigh(const InsideWindow&, InsideSums&) const
     {}
 };
 
@@ -172,7 +171,7 @@ template <class S, class D, class Taps> struct InsideArguments
     int width, height, anchorX, anchorY; // of the window
     double delta;
     ResultPart above, below, left, right; // of the results whose windows lie inside
-    bool sourceIsComplete;                // the kernel before this one has waited for it
+    bool sourceIsComplete;                // the kernel before this one has waited for the source
 };
 
 // Loads the pixels under a cell of the windows of BatchRows rows; `firstScalar` is the block's first scalar under the
@@ -221,11 +220,11 @@ __device__ InsideSums insideSums(const InsideArguments<S, D, Taps>& a, const Ins
                        blockScalar + static_cast<std::int64_t>(batch.firstTap) * channels,
                        InsideBlock::Width + (batch.taps - 1) * channels);
             __syncthreads();
-            Taps::addCell(a.taps, w, batch, shared, channels, partial, sums);
+            a.taps.addCell(w, batch, shared, channels, partial, sums);
         }
-        Taps::addBatch(a.taps, w, batch, shared, partial, sums);
+        a.taps.addBatch(w, batch, shared, partial, sums);
     }
-    Taps::weigh(a.taps, w, sums);
+    a.taps.weigh(w, sums);
     return sums;
 }
 

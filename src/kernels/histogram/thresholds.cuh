@@ -8,8 +8,8 @@
 
 namespace cv { namespace cudatiled {
 
-// Shares and means of the pixels up to kLevels levels, from `first` on, in OpenCV's doubles. Each comes from that of
-// the level below, so one thread finds all of them; what does not depend on the level below, the block finds before.
+// Shares and means of the pixels up to each of kLevels levels, in OpenCV's doubles. Each comes from that of the level
+// below, so one thread adds them up. All threads compute before what does not depend on the level below.
 struct OtsuMeans
 {
     static constexpr double kLeast = 1.1920928955078125e-7; // FLT_EPSILON: smaller sides are left out
@@ -23,7 +23,7 @@ struct OtsuMeans
         double reciprocal[kLevels]; // of shareUpTo; 0 if a side has too few pixels
     };
 
-    // By all threads of the block, which share `own` levels' shares.
+    // Those up to levels `first` to first + kLevels - 1. All threads call it, each with the share of its own level.
     __device__ void next(Shared& shared, int first, double own)
     {
         const int level = ownLevel();
