@@ -136,18 +136,20 @@ borrow stream-ordered scratch memory:
 - gradients and corners that take several kernels;
 - morphology of several steps that do not fit into one kernel;
 - the largest medians, and medians of 16F from 7 x 7 on;
-- Wiener filters that estimate the noise, and SqrBox to integers.
+- Wiener filters that estimate the noise, and SqrBox to integers;
+- batches whose images do not lie at equal distances, for a list of them.
 
 This memory comes from a pool of the library's own, which keeps up to a 32nd of the device's memory, at most 1 GB, for
 the next call. A captured graph has memory of its own. releaseTransferMemory() frees the memory in the pool.
 
 `src` and `dst` may be vectors of images, a batch: std::vector<cv::cuda::GpuMat>, of DeviceImage or of cv::Mat. `dst`
-gets as many images as `src` has, as if they were filtered one after the other. Device images of one size and step at
-equal distances, such as the images of a tensor of N x H x W x C scalars, share a launch. These images have a launch of
-their own:
-- all other images, images of a batch that overlaps itself, and images higher than 65535 pixels;
+gets as many images as `src` has, as if they were filtered one after the other. Device images of one size, step and
+alignment at equal distances, such as the images of a tensor of N x H x W x C scalars, share a launch; with these
+kernels (docs/KERNELS.md) they do wherever they lie: mmaSeparableU8Kernel, mmaSplitKernel, registerTileKernel,
+medianRanksKernel, medianLargeRanksKernel, insideKernel. These images have a launch of their own:
+- images of other sizes, images of a batch that overlaps itself, and images higher than 65535 pixels;
 - images filtered by lineBufferKernel, runningBoxKernel, rowSumKernel, columnSumKernel, medianWaveletKernel or a general
-  kernel (docs/KERNELS.md);
+  kernel;
 - images of morphology and medians that take several kernels, of filters by a histogram, of Wiener filters that estimate
   the noise, and of SqrBox to integers.
 

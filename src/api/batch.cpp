@@ -11,6 +11,7 @@
 #include <tuple>
 
 #include "../core/scratch.hpp"
+#include "../launch/batch_places.hpp"
 #endif
 
 namespace cv { namespace cudatiled {
@@ -37,17 +38,12 @@ bool isLess(const CudaCall& a, const CudaCall& b)
            (likenessOfA == likenessOfB && std::less<const void*>()(a.dst.data, b.dst.data));
 }
 
-// How many of the first calls may share a launch: see CudaKernel::launchBatch.
-int alikeAndEquallyFarApart(const std::vector<CudaCall>& calls, std::size_t first)
+// How many calls from `first` on may share a launch: see CudaKernel::launchBatch.
+int alike(const std::vector<CudaCall>& calls, std::size_t first)
 {
     const auto likeness = likenessOf(calls[first]);
-    const auto apart = [&](std::size_t i) {
-        return std::make_pair(static_cast<const char*>(calls[i].src.data) -
-                                  static_cast<const char*>(calls[i - 1].src.data),
-                              static_cast<char*>(calls[i].dst.data) - static_cast<char*>(calls[i - 1].dst.data));
-    };
     std::size_t end = first + 1;
-    while (end < calls.size() && likenessOf(calls[end]) == likeness && apart(end) == apart(first + 1))
+    while (end < calls.size() && likenessOf(calls[end]) == likeness)
         ++end;
     return static_cast<int>(end - first);
 }
@@ -158,9 +154,15 @@ void filterDeviceBatch(const Stages& stages, const char* function, std::vector<C
     }
     if (!std::is_sorted(calls.begin(), calls.end(), isLess))
         std::sort(calls.begin(), calls.end(), isLess);
+    BatchList list(calls.data(), static_cast<int>(calls.size()));
+    for (std::size_t i = 0; i < calls.size(); ++i)
+    {
+        calls[i].list = &list;
+        calls[i].numberInList = static_cast<int>(i);
+    }
     for (std::size_t first = 0; first < calls.size();)
     {
-        const int count = std::min(alikeAndEquallyFarApart(calls, first), imagesAtOnce(stages, calls[first]));
+        const int count = std::min(alike(calls, first), imagesAtOnce(stages, calls[first]));
         if (count == 1)
             filterDeviceImage(stages, function, calls[first], nullptr);
         else

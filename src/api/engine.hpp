@@ -31,7 +31,7 @@ public:
 
     // Only with a CUDA device.
     void onCuda(const CudaCall& call) const { firstThatTakes(kernels_, call).launch(call); }
-    // Calls on images that differ only in `data`, each as many bytes after the previous one.
+    // See CudaKernel::launchBatch.
     void onCuda(const CudaCall* calls, int count) const { firstThatTakes(kernels_, *calls).launchBatch(calls, count); }
     std::string kernelName(const CudaCall& call) const { return firstThatTakes(kernels_, call).name(call); }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Images as kernels see them: pointers, steps and sizes. A kernel with views of batches may be launched for several
-// images of one size at equal distances; each block sees its own image.
+// images of one size; each block sees its own image.
 #pragma once
 
 #include <cstddef>
@@ -12,44 +12,89 @@ namespace cv { namespace cudatiled {
 // Number of the image that a block works on: see kernels/load/block.cuh.
 CUDATILED_DEVICE int imageOfBlock();
 
-// The image that a filter writes. Rows are `step` bytes apart; a row has `cols * channels` scalars of type T.
-template <class T, bool OfBatch = false> struct TargetView
+// Which images a view may stand for. A list costs the kernels for small windows 3 % of their speed with small images,
+// and kernels that compute addresses in their loops up to a half: such kernels have none.
+enum class Images
 {
-    static constexpr bool ofBatch = OfBatch;
+    One,
+    InSteps, // or several, equally far apart
+    Listed   // or in a list of addresses
+};
+
+// First pixels of an image of a batch, in a list in device memory.
+struct BatchPlace
+{
+    const void* source;
+    void* target;
+};
+
+// Where the images of a view lie. Only views with lists have one: longer arguments make small images slower.
+template <Images Held> struct ImagePlaces
+{
+    std::ptrdiff_t apart; // bytes from one image of a batch to the next; 0 if there is one
+
+    CUDATILED_HOST_DEVICE const BatchPlace* listed() const { return nullptr; }
+};
+template <> struct ImagePlaces<Images::Listed>
+{
+    std::ptrdiff_t apart;   // 0 also if there is a list
+    const BatchPlace* list; // or null
+
+    CUDATILED_HOST_DEVICE const BatchPlace* listed() const { return list; }
+};
+
+// The image that a filter writes. Rows are `step` bytes apart; a row has `cols * channels` scalars of type T.
+template <class T, Images Held = Images::One> struct TargetView
+{
+    static constexpr Images held = Held;
     T* data;
     std::ptrdiff_t step;
     int rows, cols, channels;
-    std::ptrdiff_t apart; // bytes from one image of a batch to the next; 0 if there is one
+    ImagePlaces<Held> places;
 
     CUDATILED_DEVICE T* pixels() const
     {
-        if constexpr (OfBatch)
-            return reinterpret_cast<T*>(reinterpret_cast<char*>(data) + imageOfBlock() * apart);
-        else
+        if constexpr (Held == Images::One)
             return data;
+        if (places.listed())
+            return static_cast<T*>(places.listed()[imageOfBlock()].target);
+        return reinterpret_cast<T*>(reinterpret_cast<char*>(data) + imageOfBlock() * places.apart);
     }
     CUDATILED_DEVICE T* row(int y) const { return reinterpret_cast<T*>(reinterpret_cast<char*>(pixels()) + y * step); }
+    CUDATILED_DEVICE bool isOne() const { return places.apart == 0 && !places.listed(); }
 };
 
 // The image that a filter reads: `rows` x `cols` pixels of `channels` scalars, of which the pixel at (x0, y0) lies
 // under the first pixel of the target. Positions outside [0, rows) x [0, cols) are resolved by the border modes.
-template <class T, bool OfBatch = false> struct SourceView
+template <class T, Images Held = Images::One> struct SourceView
 {
     const T* data;
     std::ptrdiff_t step;
     int rows, cols, channels;
     int x0, y0;
-    Border rowBorder;     // beyond the left and right end of a row
-    Border columnBorder;  // above the first and below the last row
-    T outside[4];         // one scalar per channel, for Border::Constant
-    std::ptrdiff_t apart; // bytes from one image of a batch to the next; 0 if there is one
+    Border rowBorder;    // beyond the left and right end of a row
+    Border columnBorder; // above the first and below the last row
+    T outside[4];        // one scalar per channel, for Border::Constant
+    ImagePlaces<Held> places;
 
     CUDATILED_DEVICE const T* pixels() const
     {
-        if constexpr (OfBatch)
-            return reinterpret_cast<const T*>(reinterpret_cast<const char*>(data) + imageOfBlock() * apart);
-        else
+        if constexpr (Held == Images::One)
             return data;
+        if (places.listed())
+            return static_cast<const T*>(places.listed()[imageOfBlock()].source);
+        return reinterpret_cast<const T*>(reinterpret_cast<const char*>(data) + imageOfBlock() * places.apart);
+    }
+    // The image that the block works on: itself, or what a list says.
+    CUDATILED_DEVICE decltype(auto) ofBlock() const
+    {
+        if constexpr (Held == Images::Listed)
+            return SourceView<T>{
+                pixels(), step, rows,      cols,         channels,
+                x0,       y0,   rowBorder, columnBorder, {outside[0], outside[1], outside[2], outside[3]},
+                {0}};
+        else
+            return (*this);
     }
     CUDATILED_DEVICE const T* row(int y) const
     {
@@ -73,7 +118,9 @@ template <class T, bool OfBatch = false> struct SourceView
     }
 };
 
-template <class T> using BatchSource = SourceView<T, true>;
-template <class T> using BatchTarget = TargetView<T, true>;
+template <class T> using BatchSource = SourceView<T, Images::InSteps>;
+template <class T> using BatchTarget = TargetView<T, Images::InSteps>;
+template <class T> using ListSource = SourceView<T, Images::Listed>;
+template <class T> using ListTarget = TargetView<T, Images::Listed>;
 
 }} // namespace cv::cudatiled

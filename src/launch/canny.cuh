@@ -31,12 +31,16 @@ inline void launchCanny(const CannyPlan& plan, const CannyThresholds& thresholds
                 size.height,
                 size.width,
                 CV_MAT_CN(plan.srcType),
-                0};
+                {}};
     };
     CannyArguments a{derivative(call.dx),
                      derivative(call.dy),
-                     {static_cast<std::uint8_t*>(call.dst.data), static_cast<std::ptrdiff_t>(call.dst.step),
-                      size.height, size.width, 1, 0},
+                     {static_cast<std::uint8_t*>(call.dst.data),
+                      static_cast<std::ptrdiff_t>(call.dst.step),
+                      size.height,
+                      size.width,
+                      1,
+                      {}},
                      {nullptr, nullptr, (size.height + 1) / 2, (size.width + 1) / 2},
                      thresholds,
                      plan.norm,

@@ -13,6 +13,8 @@ namespace cv { namespace cudatiled {
 
 using CudaStream = CUstream_st*; // a cudaStream_t
 
+class BatchList;
+
 // The whole image that the source was cut from (of the source itself, if isolated), in device memory.
 struct CudaSource
 {
@@ -55,7 +57,9 @@ struct CudaCall
     CudaTarget dst;
     CudaStream stream;
     CudaOperand other = {};
-    int images = 1;                          // of a batch, of which this is the first
+    int images = 1;            // of a batch, of which this is the first
+    BatchList* list = nullptr; // of the batch, in which the call has this number
+    int numberInList = 0;
     bool sourceIsComplete = false;           // the same filter's launch before this one has waited for src
     CudaTarget dx = {}, dy = {}, angle = {}; // of a gradient, whose magnitude is dst; null if not wanted, as dst then
 };

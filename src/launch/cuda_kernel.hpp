@@ -30,8 +30,8 @@ public:
 
     virtual void launch(const CudaCall& call) const = 0;
 
-    // Calls on one stream that differ in the `data` of their images alone, by as many bytes from each to the next: in
-    // one launch if the kernel can, else one after the other.
+    // Calls on one stream that differ in the `data` of their images alone, by multiples of 16 bytes: in one launch if
+    // the kernel can, else one after the other.
     virtual void launchBatch(const CudaCall* calls, int count) const
     {
         std::for_each(calls, calls + count, [this](const CudaCall& call) { launch(call); });

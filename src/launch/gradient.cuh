@@ -24,7 +24,7 @@ View besides(const Target& magnitude, const CudaTarget& image)
             magnitude.rows,
             magnitude.cols,
             magnitude.channels,
-            0};
+            {}};
 }
 
 // Strips lie over the first wanted result. They are stored whole if that is aligned in all wanted results.
@@ -73,7 +73,7 @@ template <class S, class D, int Channels, class Taps> struct GradientOf
         if (a.inBytes)
         {
             a.bytes = besides<std::uint8_t, BatchTarget<std::uint8_t>>(a.target, call.dst);
-            a.bytes.apart = a.target.apart;
+            a.bytes.places = a.target.places;
             a.target.data = nullptr;
         }
         alignGradient<Shape>(a);

@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "../core/cuda_error.hpp"
+#include "batch_places.hpp"
 #include "launch.cuh"
 
 namespace cv { namespace cudatiled {
@@ -96,6 +97,28 @@ void logLaunch(const char* kernelName, dim3 grid, dim3 block, std::size_t dynami
                    static_cast<long long>(blocks), kernelName, what.c_str());
 }
 
+Places placesInSteps(const CudaCall* calls)
+{
+    return {static_cast<const char*>(calls[1].src.data) - static_cast<const char*>(calls[0].src.data),
+            static_cast<char*>(calls[1].dst.data) - static_cast<char*>(calls[0].dst.data), nullptr};
+}
+
+// How many of the first images lie equally far apart.
+int imagesInSteps(const CudaCall* calls, int count)
+{
+    if (count < 3)
+        return count;
+    const Places first = placesInSteps(calls);
+    int end = 2;
+    for (; end < count; ++end)
+    {
+        const Places next = placesInSteps(calls + end - 1);
+        if (next.sourcesApart != first.sourcesApart || next.targetsApart != first.targetsApart)
+            break;
+    }
+    return end;
+}
+
 } // namespace
 
 bool NamedKernel::takes(const CudaCall& call) const
@@ -105,12 +128,33 @@ bool NamedKernel::takes(const CudaCall& call) const
 
 void NamedKernel::launchBatch(const CudaCall* calls, int count) const
 {
-    if (count == 1 || !ofBatches_ || calls->src.region.size.height > kMostBlocks) // has slices: see tileGrid
+    if (held_ == Images::One || calls->src.region.size.height > kMostBlocks) // has slices: see tileGrid
         return CudaKernel::launchBatch(calls, count);
+    constexpr int kLeastInList = 3; // which takes a launch of its own
+    int images = imagesInSteps(calls, count);
+    if (images < count && held_ == Images::Listed && count >= kLeastInList)
+        return launchList(calls, count);
+    for (; count > 0; calls += images, count -= images)
+    {
+        images = imagesInSteps(calls, count);
+        CudaCall all = *calls;
+        all.images = images;
+        launchImages(all, images > 1 ? placesInSteps(calls) : Places{});
+    }
+}
+
+void NamedKernel::launchList(const CudaCall* calls, int count) const
+{
     CudaCall all = *calls;
     all.images = count;
-    launchImages(all, {static_cast<const char*>(calls[1].src.data) - static_cast<const char*>(calls[0].src.data),
-                       static_cast<char*>(calls[1].dst.data) - static_cast<char*>(calls[0].dst.data)});
+    const auto launchWith = [&](const BatchPlace* places) {
+        launchImages(all, {0, 0, places});
+    };
+    if (const BatchPlace* const ofBatch =
+            calls->list ? calls->list->placesOf(calls, count, calls->numberInList) : nullptr)
+        return launchWith(ofBatch);
+    BatchList own(calls, count);
+    launchWith(own.placesOf(calls, count, 0));
 }
 
 void allowSharedMemory(const void* kernel, std::size_t bytes, Devices& devices)

@@ -14,9 +14,9 @@
 namespace cv { namespace cudatiled {
 
 // Sets the part of the views that is known when a filter is created.
-template <class S, bool OfBatch = false> SourceView<S, OfBatch> sourceView(const ImagePlan& plan)
+template <class S, Images Held = Images::One> SourceView<S, Held> sourceView(const ImagePlan& plan)
 {
-    SourceView<S, OfBatch> view{};
+    SourceView<S, Held> view{};
     view.channels = CV_MAT_CN(plan.srcType);
     view.rowBorder = plan.border.row;
     view.columnBorder = plan.border.column;
@@ -25,19 +25,27 @@ template <class S, bool OfBatch = false> SourceView<S, OfBatch> sourceView(const
     return view;
 }
 
-template <class D, bool OfBatch = false> TargetView<D, OfBatch> targetView(const ImagePlan& plan)
+template <class D, Images Held = Images::One> TargetView<D, Held> targetView(const ImagePlan& plan)
 {
-    return {nullptr, 0, 0, 0, CV_MAT_CN(plan.dstType), 0};
+    return {nullptr, 0, 0, 0, CV_MAT_CN(plan.dstType), {}};
 }
 
 // The same for kernels that take batches.
 template <class S> BatchSource<S> batchSource(const ImagePlan& plan)
 {
-    return sourceView<S, true>(plan);
+    return sourceView<S, Images::InSteps>(plan);
 }
 template <class D> BatchTarget<D> batchTarget(const ImagePlan& plan)
 {
-    return targetView<D, true>(plan);
+    return targetView<D, Images::InSteps>(plan);
+}
+template <class S> ListSource<S> listSource(const ImagePlan& plan)
+{
+    return sourceView<S, Images::Listed>(plan);
+}
+template <class D> ListTarget<D> listTarget(const ImagePlan& plan)
+{
+    return targetView<D, Images::Listed>(plan);
 }
 
 // Sets the rest when the filter is applied.
@@ -62,16 +70,17 @@ template <class Arguments> Arguments withImages(Arguments a, const CudaCall& cal
     return a;
 }
 
-// Whether the arguments hold all images of a batch. Overloaded for those that may hold another image beside them.
-template <class Arguments> bool takesBatches(const Arguments&)
+// Which images the arguments hold. Overloaded for those that may hold another image beside them.
+template <class Arguments> Images imagesHeldBy(const Arguments&)
 {
-    return decltype(Arguments::target)::ofBatch;
+    return decltype(Arguments::target)::held;
 }
 
-// Bytes from one image of a batch to the next.
-struct Apart
+// Where the images of a batch lie: bytes from one to the next, or a list in device memory.
+struct Places
 {
-    std::ptrdiff_t source = 0, target = 0;
+    std::ptrdiff_t sourcesApart, targetsApart;
+    const BatchPlace* list; // or null
 };
 
 enum class RowLength
@@ -84,25 +93,26 @@ enum class RowLength
 class NamedKernel : public CudaKernel
 {
 public:
-    NamedKernel(const char* kernelName, RowLength length, int channels, bool ofBatches)
-        : name_(kernelName), length_(length), channels_(channels), ofBatches_(ofBatches)
+    NamedKernel(const char* kernelName, RowLength length, int channels, Images held)
+        : name_(kernelName), length_(length), channels_(channels), held_(held)
     {}
 
     std::string name(const CudaCall&) const override { return name_; }
     bool takes(const CudaCall& call) const override;
-    void launch(const CudaCall& call) const override { launchImages(call, {}); }
+    void launch(const CudaCall& call) const override { launchImages(call, {0, 0, nullptr}); }
     void launchBatch(const CudaCall* calls, int count) const override;
 
 protected:
     const char* kernelName() const { return name_; }
 
 private:
-    virtual void launchImages(const CudaCall& first, const Apart& apart) const = 0;
+    virtual void launchImages(const CudaCall& first, const Places& places) const = 0;
+    void launchList(const CudaCall* calls, int count) const;
 
     const char* const name_;
     const RowLength length_;
     const int channels_;
-    const bool ofBatches_;
+    const Images held_;
 };
 
 // A kernel from its arguments, but for the images, and a function that places its blocks in these and launches it.
@@ -110,7 +120,7 @@ template <class Arguments, class Launch> class KernelOf : public NamedKernel
 {
 public:
     KernelOf(const char* kernelName, RowLength length, const Arguments& arguments, Launch how)
-        : NamedKernel(kernelName, length, arguments.source.channels, takesBatches(arguments)), arguments_(arguments),
+        : NamedKernel(kernelName, length, arguments.source.channels, imagesHeldBy(arguments)), arguments_(arguments),
           launch_(how)
     {}
 
@@ -118,11 +128,13 @@ protected:
     const Arguments arguments_;
 
 private:
-    void launchImages(const CudaCall& first, const Apart& apart) const override
+    void launchImages(const CudaCall& first, const Places& places) const override
     {
         Arguments a = withImages(arguments_, first);
-        a.source.apart = apart.source;
-        a.target.apart = apart.target;
+        a.source.places.apart = places.sourcesApart;
+        a.target.places.apart = places.targetsApart;
+        if constexpr (decltype(a.target)::held == Images::Listed)
+            a.source.places.list = a.target.places.list = places.list;
         launch_(a, first, kernelName());
     }
 

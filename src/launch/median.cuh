@@ -201,7 +201,7 @@ template <class Tile, class K> dim3 ranksGrid(const MedianRanksArguments<K>& a, 
 
 template <class K> MedianRanksArguments<K> ranksArguments(const MedianPlan& plan, std::uint32_t flip)
 {
-    return {batchSource<K>(plan), batchTarget<K>(plan), plan.ksize.width, flip};
+    return {listSource<K>(plan), listTarget<K>(plan), plan.ksize.width, flip};
 }
 
 // Null if the window is too large for small tiles.

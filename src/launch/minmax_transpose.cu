@@ -8,9 +8,9 @@
 namespace cv { namespace cudatiled {
 
 // The arguments hold one other image.
-template <class T> bool takesBatches(const MinmaxTransposeArguments<T>& a)
+template <class T> Images imagesHeldBy(const MinmaxTransposeArguments<T>& a)
 {
-    return a.combination == Combination::None;
+    return a.combination == Combination::None ? Images::InSteps : Images::One;
 }
 
 namespace {

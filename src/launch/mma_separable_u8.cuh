@@ -71,8 +71,8 @@ CudaKernelPtr mmaSeparableU8For(const ImagePlan& plan, const Finish& finish, con
     if (plan.ksize.width > kMmaSeparableTaps || plan.ksize.height > kMmaSeparableTaps)
         return nullptr;
     MmaSeparableU8Arguments<Finish> a{{}, {}, 0, 0, 0, 0, {}, 0, finish, {}, {}};
-    a.source = batchSource<std::uint8_t>(plan);
-    a.target = batchTarget<std::uint8_t>(plan);
+    a.source = listSource<std::uint8_t>(plan);
+    a.target = listTarget<std::uint8_t>(plan);
     a.rowTaps = plan.ksize.width;
     a.columnTaps = plan.ksize.height;
     a.anchorX = plan.anchor.x;

@@ -62,8 +62,8 @@ inline bool fitsMmaSplit(const ImagePlan& plan)
 template <class T, int MostTaps = kMmaSplitTaps, class Factors>
 CudaKernelPtr mmaSplitFor(const ImagePlan& plan, const Factors& factors)
 {
-    const MmaSplitArguments<T, Factors> a{batchSource<T>(plan),
-                                          batchTarget<T>(plan),
+    const MmaSplitArguments<T, Factors> a{listSource<T>(plan),
+                                          listTarget<T>(plan),
                                           plan.ksize.width,
                                           plan.ksize.height,
                                           plan.anchor.x,

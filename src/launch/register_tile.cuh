@@ -26,14 +26,9 @@ inline std::vector<FourTaps> groupsOf(const cv::Mat& kernel)
 template <class S, class D, class Arithmetic>
 RegisterTileArguments<S, D, Arithmetic> registerTileArguments(const ImagePlan& plan, const Arithmetic& arithmetic)
 {
-    return {batchSource<S>(plan),
-            batchTarget<D>(plan),
-            plan.ksize.width,
-            plan.ksize.height,
-            plan.anchor.x,
-            plan.anchor.y,
-            {},
-            arithmetic};
+    return {
+        listSource<S>(plan), listTarget<D>(plan), plan.ksize.width, plan.ksize.height, plan.anchor.x, plan.anchor.y, {},
+        arithmetic};
 }
 
 template <class Tile, int Channels, class S, class D, class Arithmetic>

@@ -335,8 +335,9 @@ TEST_F(GraphsOfChains, TakeScratchMemoryOfAPoolThatIsMadeMeanwhile)
 class GraphsOfBatches : public DeviceTest
 {};
 
-// The images are parts of one, which is filtered in a graph that was captured before it had its pixels.
-TEST_F(GraphsOfBatches, ReplayOnNewPixels)
+// The images are parts of one, which is filtered in a graph that was captured before it had its pixels. If they are
+// swapped, the first and the last image are the sources of each other's results, so that the graph holds a list.
+void expectReplayOfBatches(bool swapped)
 {
     constexpr int kImages = 300;
     const cv::Size size(224, 50);
@@ -349,6 +350,8 @@ TEST_F(GraphsOfBatches, ReplayOnNewPixels)
             const cv::cuda::GpuMat all = image->gpuMat();
             headers->emplace_back(size.height, size.width, all.type(), all.data + i * size.height * all.step, all.step);
         }
+    if (swapped)
+        std::swap(sources.front(), sources.back());
     const cv::Ptr<Filter> filter = createChain({createGaussianFilter(CV_8UC3, -1, {7, 7}, 1.4),
                                                 createMedianFilter(CV_8UC3, 3), createSharpenFilter(CV_8UC3, -1)});
     const Stream stream;
@@ -362,14 +365,27 @@ TEST_F(GraphsOfBatches, ReplayOnNewPixels)
         dst.download(filtered, stream);
         for (const int i : {0, 1, kImages - 1})
         {
-            const cv::Range rows(i * size.height, (i + 1) * size.height);
+            const auto rowsOf = [&](int image) {
+                return cv::Range(image * size.height, (image + 1) * size.height);
+            };
+            const cv::Range rows = rowsOf(i), read = rowsOf(swapped && i != 1 ? kImages - 1 - i : i);
             DeviceImage alone;
-            filter->apply(DeviceImage(pixels.rowRange(rows).clone()), alone);
+            filter->apply(DeviceImage(pixels.rowRange(read).clone()), alone);
             cv::Mat expected;
             alone.download(expected);
             EXPECT_EQ(cv::norm(filtered.rowRange(rows), expected, cv::NORM_INF), 0) << "image " << i;
         }
     }
+}
+
+TEST_F(GraphsOfBatches, ReplayOnNewPixels)
+{
+    expectReplayOfBatches(false);
+}
+
+TEST_F(GraphsOfBatches, WithAListReplayOnNewPixels)
+{
+    expectReplayOfBatches(true);
 }
 
 // ---- Threads.

@@ -201,6 +201,26 @@ TEST_F(DeviceBatches, ThatAreAlikeAndEquallyFarApartTakeOneLaunchForEachStage)
     }
 }
 
+// A list of 300 images takes two launches; a chain makes one before its first stage and one before its last, whose
+// images lie anywhere. A kernel without lists, of a 3x3 window here, takes each run of images at equal distances.
+TEST_F(DeviceBatches, ThatLieAnywhereTakeAListAndOneLaunchForEachStage)
+{
+    const cv::Ptr<Filter> listed = createGaussianFilter(CV_8UC3, -1, {7, 7}, 1.4);
+    const auto chain = createChain({listed, createMedianFilter(CV_8UC3, 3), listed});
+    for (const auto& [filter, count, launches] :
+         {std::make_tuple(listed, 300, 3), {chain, 300, 7}, {listed, 3, 2}, {listed, 2, 1}, {filter_, 8, 4}})
+    {
+        const DeviceBatch all(noises(std::vector<cv::Size>(3 * count / 2 + 3, {32, 16})));
+        DeviceBatch results(noises(std::vector<cv::Size>(count, {32, 16})));
+        GpuMats sources;
+        for (int i = 0; i < count; ++i)
+            sources.push_back(all.headers[i + i / 2]); // at two distances
+        EXPECT_EQ(launchesOf(*filter, sources, results.headers), launches) << count;
+        for (int i = 0; i < count; ++i)
+            EXPECT_TRUE(equal(results.pixels(i), alone(*filter, all.pixels(i + i / 2)))) << i;
+    }
+}
+
 TEST_F(DeviceBatches, MayReadOneImageOrBeBackwards)
 {
     const Tensor tensor(4, {32, 16});
@@ -214,7 +234,7 @@ TEST_F(DeviceBatches, MayReadOneImageOrBeBackwards)
 }
 
 // Loads and stores are of 16 bytes at most, though tiles begin at multiples of more.
-TEST_F(DeviceBatches, MayLieAnyMultipleOf16BytesApart)
+TEST_F(DeviceBatches, MayLieAnyMultiplesOf16BytesApart)
 {
     const cv::Size size(96, 33);
     const cv::Mat element = cv::Mat::ones(15, 15, CV_8U);
@@ -230,27 +250,30 @@ TEST_F(DeviceBatches, MayLieAnyMultipleOf16BytesApart)
                                                   createMedianFilter(CV_8UC1, 21),
                                                   createMorphologyFilter(cv::MORPH_ERODE, CV_8UC1, element),
                                                   createMorphologyFilter(cv::MORPH_OPEN, CV_8UC1, element)};
-    for (const cv::Ptr<Filter>& filter : filters)
+    for (int n = 0; n < 2 * static_cast<int>(filters.size()); ++n)
     {
         constexpr int kImages = 4;
+        const cv::Ptr<Filter>& filter = filters[n / 2];
+        const int more = n % 2 * 16; // before the last image: distances differ
         const auto bytesOf = [&](int type) {
             return size.width * CV_ELEM_SIZE(type) * size.height + 16;
         };
         const int srcBytes = bytesOf(filter->srcType()), dstBytes = bytesOf(filter->dstType());
-        DeviceImage src(noise({kImages * srcBytes, 1}, CV_8UC1)), dst(1, kImages * dstBytes, CV_8UC1);
+        DeviceImage src(noise({kImages * srcBytes + more, 1}, CV_8UC1)), dst(1, kImages * dstBytes + more, CV_8UC1);
         Mats pixels;
         GpuMats sources, results;
         for (int i = 0; i < kImages; ++i)
         {
             pixels.push_back(noise(size, filter->srcType()));
-            sources.emplace_back(size.height, size.width, filter->srcType(), src.gpuMat().data + i * srcBytes,
+            const int before = i == kImages - 1 ? more : 0;
+            sources.emplace_back(size.height, size.width, filter->srcType(), src.gpuMat().data + i * srcBytes + before,
                                  size.width * pixels.back().elemSize());
-            results.emplace_back(size.height, size.width, filter->dstType(), dst.gpuMat().data + i * dstBytes,
+            results.emplace_back(size.height, size.width, filter->dstType(), dst.gpuMat().data + i * dstBytes + before,
                                  size.width * CV_ELEM_SIZE(filter->dstType()));
             std::memcpy(sources.back().data, pixels.back().data, pixels.back().total() * pixels.back().elemSize());
         }
         const int launches = launchesOf(*filter, sources, results);
-        EXPECT_EQ(launches, 1) << filter->kernelName(sources[0], results[0]);
+        EXPECT_EQ(launches, more > 0 ? 2 : 1) << filter->kernelName(sources[0], results[0]);
         for (int i = 0; i < kImages; ++i)
         {
             const cv::Mat result(size, filter->dstType(), results[i].data);

@@ -269,7 +269,7 @@ void applyToBatch(Filter& filter, const Cell& cell, Buffer& src, Buffer& dst)
     const DevicePair own = uploadPair(cell, src, dst);
     std::list<OtherOfBatch> others;
     std::vector<cv::cuda::GpuMat> sources{own.src}, results{own.dst};
-    for (int i = random.uniform(1, 4); i > 0; --i)
+    for (int i = random.uniform(1, 5); i > 0; --i)
     {
         others.emplace_back(cell, random);
         const int place = random.uniform(0, static_cast<int>(sources.size()) + 1);

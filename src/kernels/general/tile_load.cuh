@@ -9,8 +9,8 @@ namespace cv { namespace cudatiled {
 // Copies `height` rows of `width` pixels to tile[y * pitch + x * channels + channel], converted to T. The first pixel
 // is (firstX, firstY) of the source and may lie outside it. All ThreadsX x ThreadsY threads of the block take part; the
 // caller synchronises.
-template <int ThreadsX, int ThreadsY, class T, class S, bool OfBatch>
-__device__ void loadTile(T* tile, int pitch, const SourceView<S, OfBatch>& source, int firstX, int firstY, int width,
+template <int ThreadsX, int ThreadsY, class T, class S, Images Held>
+__device__ void loadTile(T* tile, int pitch, const SourceView<S, Held>& source, int firstX, int firstY, int width,
                          int height)
 {
     const int scalars = width * source.channels;

@@ -35,9 +35,9 @@ __device__ inline int imageOfBlock()
 }
 template <class Target> __device__ int rowOfBlock(const Target& target)
 {
-    if constexpr (!Target::ofBatch)
+    if constexpr (Target::held == Images::One)
         return static_cast<int>(blockIdx.y + blockIdx.z * gridDim.y);
-    return static_cast<int>(blockIdx.y + (target.apart == 0 ? blockIdx.z * gridDim.y : 0));
+    return static_cast<int>(blockIdx.y + (target.isOne() ? blockIdx.z * gridDim.y : 0));
 }
 
 // For tiles of `width` scalars by `rows` rows, or Warps times as many, if each warp of a block has so many.

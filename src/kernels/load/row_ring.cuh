@@ -20,9 +20,8 @@ struct RowsInside
 {
     int above, below;
 
-    template <class S, bool OfBatch>
-    __device__ RowsInside(const SourceView<S, OfBatch>& source, const SourceWindow& window)
-        : above(0), below(window.rows)
+    template <class S, Images Held>
+    __device__ RowsInside(const SourceView<S, Held>& source, const SourceWindow& window) : above(0), below(window.rows)
     {
         if (source.columnBorder != Border::Constant)
             return;
@@ -57,7 +56,7 @@ template <class Tile> struct RowRing
     {}
 
     // By all threads of the block.
-    template <class S, bool OfBatch> __device__ void begin(const SourceView<S, OfBatch>& source) const
+    template <class S, Images Held> __device__ void begin(const SourceView<S, Held>& source) const
     {
         if (hasBulkCopies())
         {
@@ -89,12 +88,12 @@ template <class Tile> struct RowRing
     }
 
     // Chunks of a row that lie in the image as a whole.
-    template <class S, bool OfBatch> __device__ InnerChunks wholeChunks(const SourceView<S, OfBatch>& source) const
+    template <class S, Images Held> __device__ InnerChunks wholeChunks(const SourceView<S, Held>& source) const
     {
         return {strip, source.cols * Tile::Channels, kChunkBytes / static_cast<int>(sizeof(S)), Tile::Chunks};
     }
     // Where copies of a row end. That includes the chunk in which the row ends, if another row of the image follows it.
-    template <class S, bool OfBatch> __device__ int endOfCopies(const SourceView<S, OfBatch>& source) const
+    template <class S, Images Held> __device__ int endOfCopies(const SourceView<S, Held>& source) const
     {
         const InnerChunks whole = wholeChunks(source);
         const int end = whole.end * whole.perChunk;
@@ -104,8 +103,8 @@ template <class Tile> struct RowRing
     }
 
     // By one warp: starts the copies of the chunks that lie in the image.
-    template <class S, bool OfBatch>
-    __device__ void copyStage(const SourceView<S, OfBatch>& source, int stage, int slot) const
+    template <class S, Images Held>
+    __device__ void copyStage(const SourceView<S, Held>& source, int stage, int slot) const
     {
         const InnerChunks whole = wholeChunks(source);
         const SourceWindow window = windowOf(stage);
@@ -156,8 +155,8 @@ template <class Tile> struct RingReader
     int untilTurn;            // stages until this warp refills one
     bool gathers;             // some of its scalars may lie outside the image
 
-    template <class S, bool OfBatch>
-    __device__ RingReader(const RowRing<Tile>& ring_, const SourceView<S, OfBatch>& source, int warp, int first_,
+    template <class S, Images Held>
+    __device__ RingReader(const RowRing<Tile>& ring_, const SourceView<S, Held>& source, int warp, int first_,
                           int last_)
         : ring(ring_), first(first_), last(last_), untilTurn(warp + 2)
     {
@@ -169,7 +168,7 @@ template <class Tile> struct RingReader
 
     // Waits for the next stage and returns its first row. Where there are no bulk copies, all threads of the block take
     // part.
-    template <class S, bool OfBatch> __device__ const Chunk* next(const SourceView<S, OfBatch>& source)
+    template <class S, Images Held> __device__ const Chunk* next(const SourceView<S, Held>& source)
     {
         ++stage;
         if (++slot == Tile::Stages)
@@ -209,7 +208,7 @@ template <class Tile> struct RingReader
 
 private:
     // Replaces the stage before the last one.
-    template <class S, bool OfBatch> __device__ void refill(const SourceView<S, OfBatch>& source)
+    template <class S, Images Held> __device__ void refill(const SourceView<S, Held>& source)
     {
         untilTurn = ring.readers - 1;
         const int other = stage - 2 + Tile::Stages;
@@ -221,8 +220,7 @@ private:
     }
 
     // Each warp makes the scalars outside the image that it reads.
-    template <class S, bool OfBatch>
-    __device__ void gatherEdges(const SourceView<S, OfBatch>& source, Chunk* rows) const
+    template <class S, Images Held> __device__ void gatherEdges(const SourceView<S, Held>& source, Chunk* rows) const
     {
         SourceWindow window = ring.windowOf(stage);
         window.first = first;
@@ -244,8 +242,8 @@ private:
     }
 
     // Scalars that most borders repeat from near the end of the row, which is in shared memory.
-    template <class S, bool OfBatch>
-    __device__ void gatherFromRow(const SourceView<S, OfBatch>& source, Chunk* rows, const SourceWindow& window,
+    template <class S, Images Held>
+    __device__ void gatherFromRow(const SourceView<S, Held>& source, Chunk* rows, const SourceWindow& window,
                                   const RowsAndScalars& part) const
     {
         const int count = part.last - part.first, lane = static_cast<int>(threadIdx.x % 32);

@@ -39,8 +39,8 @@ struct InnerChunks
 };
 
 // Starts the copies of the inner chunks. Most need no division: threads in rows of a power of two.
-template <int Threads, int Chunks, class S, bool OfBatch>
-__device__ void copyChunks(Chunk* tile, const SourceView<S, OfBatch>& source, const SourceWindow& window,
+template <int Threads, int Chunks, class S, Images Held>
+__device__ void copyChunks(Chunk* tile, const SourceView<S, Held>& source, const SourceWindow& window,
                            const InnerChunks& inner)
 {
     constexpr int Lanes = Chunks > 20    ? 32
@@ -87,8 +87,8 @@ __device__ void copyChunks(Chunk* tile, const SourceView<S, OfBatch>& source, co
 
 // Starts to copy what words of the chunk behind them lie in the image, where its rows end in that chunk. Returns how
 // many scalars of a row are copied now.
-template <int Threads, int Chunks, class S, bool OfBatch>
-__device__ int copyWordsBehind(Chunk* tile, const SourceView<S, OfBatch>& source, const SourceWindow& window,
+template <int Threads, int Chunks, class S, Images Held>
+__device__ int copyWordsBehind(Chunk* tile, const SourceView<S, Held>& source, const SourceWindow& window,
                                const InnerChunks& inner, int rowScalars)
 {
     constexpr int perWord = 4 / static_cast<int>(sizeof(S));
@@ -114,8 +114,8 @@ struct RowsAndScalars
 
 // Fetches scalars one by one, for windows that stick out of the image. By the threads of a block, or of a warp, if they
 // are 32.
-template <int Threads, int Chunks, int Channels, class S, bool OfBatch>
-__device__ void gatherScalars(Chunk* tile, const SourceView<S, OfBatch>& source, const SourceWindow& window,
+template <int Threads, int Chunks, int Channels, class S, Images Held>
+__device__ void gatherScalars(Chunk* tile, const SourceView<S, Held>& source, const SourceWindow& window,
                               const RowsAndScalars& part)
 {
     const int channels = Channels > 0 ? Channels : source.channels, count = part.last - part.first;
@@ -139,9 +139,10 @@ __device__ void gatherScalars(Chunk* tile, const SourceView<S, OfBatch>& source,
 
 // Fills rows of `Chunks` chunks. All threads of the block take part; afterwards they must waitForCopies() and
 // synchronise. Channels of 0 are those of the source.
-template <int Threads, int Chunks, int Channels, class S, bool OfBatch>
-__device__ void loadSourceTile(Chunk* tile, const SourceView<S, OfBatch>& source, const SourceWindow& window)
+template <int Threads, int Chunks, int Channels, class S, Images Held>
+__device__ void loadSourceTile(Chunk* tile, const SourceView<S, Held>& image, const SourceWindow& window)
 {
+    const auto& source = image.ofBlock();
     const int channels = Channels > 0 ? Channels : source.channels;
     const InnerChunks inner(window, source.cols * channels, kChunkBytes / static_cast<int>(sizeof(S)), Chunks);
     copyChunks<Threads, Chunks>(tile, source, window, inner);

@@ -42,7 +42,7 @@ template <int First, class Row> __device__ void copyWords(std::uint32_t* to, con
 template <int Channels, class Row, class S, class Arguments>
 __device__ void bringRow(std::uint32_t* staged, const Arguments& a, const StagedSource& from, int y)
 {
-    const auto& source = a.source;
+    const auto& source = a.source.ofBlock();
     const int lane = static_cast<int>(threadIdx.x % 32);
     const bool beyond = y < 0 || y >= source.rows;
     const int insideY = beyond ? borderIndex(y, source.rows, source.columnBorder) : y;

@@ -105,8 +105,9 @@ __global__ void __launch_bounds__(Tile::Threads, 1) medianLargeRanksKernel(const
     const int firstX = tile * (Tile::Width - size + 1), firstY = rowOfBlock(a.target) * (Tile::Rows - size + 1);
     if (firstY >= a.target.rows)
         return;
+    const auto& source = a.source.ofBlock();
     const auto pixel = [&](int x, int y) {
-        return a.source.at(a.source.x0 + firstX + x - size / 2, a.source.y0 + firstY + y - size / 2, channel);
+        return source.at(a.source.x0 + firstX + x - size / 2, a.source.y0 + firstY + y - size / 2, channel);
     };
     sortTile<Tile, K>(keys, {keys, order, ranks, counters, totals}, a.flip,
                       [&](int position) { return pixel(position % Tile::Width, position / Tile::Width); });

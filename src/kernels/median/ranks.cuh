@@ -26,8 +26,8 @@ template <int Width_, int Rows_, int Threads_, int Shift_> struct RankTile
 
 template <class K> struct MedianRanksArguments
 {
-    BatchSource<K> source;
-    BatchTarget<K> target;
+    ListSource<K> source;
+    ListTarget<K> target;
     int size;           // of the window
     std::uint32_t flip; // makes unsigned numbers of signed ones; 0 for floats
 };
@@ -277,9 +277,10 @@ __global__ void __launch_bounds__(Tile::Threads) medianRanksKernel(const MedianR
     if (firstY >= a.target.rows)
         return;
     const int thread = static_cast<int>(threadIdx.x);
+    const auto& source = a.source.ofBlock();
     const auto value = [&](int position) {
-        return a.source.at(a.source.x0 + firstX + position % Tile::Width - size / 2,
-                           a.source.y0 + firstY + position / Tile::Width - size / 2, channel);
+        return source.at(a.source.x0 + firstX + position % Tile::Width - size / 2,
+                         a.source.y0 + firstY + position / Tile::Width - size / 2, channel);
     };
     sortTile<Tile, K>(keys, {keys, order, other, counters, totals}, a.flip, value);
 #pragma unroll 4

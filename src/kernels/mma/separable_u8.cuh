@@ -30,8 +30,8 @@ template <int Warps_, int Rows_, int RowChunks_, int ColumnChunks_, int MinBlock
 
 template <class Finish> struct MmaSeparableU8Arguments
 {
-    BatchSource<std::uint8_t> source;
-    BatchTarget<std::uint8_t> target;
+    ListSource<std::uint8_t> source;
+    ListTarget<std::uint8_t> target;
     int rowTaps, columnTaps;
     int anchorX, anchorY;
     Alignment alignment;

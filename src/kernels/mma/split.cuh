@@ -17,8 +17,8 @@ namespace cv { namespace cudatiled {
 
 template <class T, class Factors> struct MmaSplitArguments
 {
-    BatchSource<T> source;
-    BatchTarget<T> target;
+    ListSource<T> source;
+    ListTarget<T> target;
     int rowTaps, columnTaps;
     int anchorX, anchorY;
     Alignment alignment;

@@ -102,8 +102,8 @@ template <class D, bool Sparse, class Epilogue = AddDelta<float>, class Groups =
 
 template <class S, class D, class Arithmetic> struct RegisterTileArguments
 {
-    BatchSource<S> source;
-    BatchTarget<D> target;
+    ListSource<S> source;
+    ListTarget<D> target;
     int kernelWidth, kernelHeight;
     int anchorX, anchorY;
     Alignment alignment;
