@@ -12,22 +12,46 @@ namespace cv { namespace cudatiled {
 
 namespace {
 
-ResultPart resultPart(const cv::Rect& part)
+// A block has 2^shift threads side by side. A part of few columns gets few; one of few rows, whose windows lie on
+// `rows` rows of the source, as many as let these rows be one batch.
+int shiftFor(const cv::Rect& part, int channels, int rows)
 {
-    return {part.x, part.y, part.width, part.height};
+    const std::int64_t scalars = static_cast<std::int64_t>(part.width) * channels;
+    const auto fits = [&](int shift) {
+        const int down = InsideThreads::down(shift);
+        return down * InsideBlock::RowsPerThread >= part.height && down * InsideBlock::BatchRowsPerThread >= rows;
+    };
+    int shift = 2;
+    while (shift < 5 && scalars > InsideThreads::across(shift))
+        ++shift;
+    while (shift >= 5 && shift < 7 && fits(shift + 1))
+        ++shift;
+    return shift;
+}
+
+ResultPart resultPart(const cv::Rect& part, const InsidePlan& plan, const Region& region)
+{
+    const int top = region.offset.y - plan.anchor.y + part.y, bottom = top + part.height + plan.ksize.height - 1;
+    const int rows = std::min(bottom, region.whole.height) - std::max(top, 0);
+    return {part.x, part.y, part.width, part.height, shiftFor(part, CV_MAT_CN(plan.srcType), rows)};
+}
+
+std::int64_t blocksFor(const ResultPart& part, int channels)
+{
+    const auto tiles = [](std::int64_t results, int ofBlock) {
+        return (results + ofBlock - 1) / ofBlock;
+    };
+    return tiles(static_cast<std::int64_t>(part.width) * channels, InsideThreads::across(part.shift)) *
+           tiles(part.height, InsideThreads::down(part.shift) * InsideBlock::RowsPerThread);
 }
 
 // Blocks of the largest part fill the first dimension of the grid.
-dim3 gridOf(const WindowParts& parts, int channels, int images)
+dim3 gridOf(std::initializer_list<ResultPart> parts, int channels, int images)
 {
-    const auto blocksFor = [](std::int64_t results, int ofBlock) {
-        return (results + ofBlock - 1) / ofBlock;
-    };
     std::int64_t blocks = 0;
-    for (const cv::Rect& part : parts.around)
-        blocks = std::max(blocks, blocksFor(static_cast<std::int64_t>(part.width) * channels, InsideBlock::Width) *
-                                      blocksFor(part.height, InsideBlock::Height));
-    return dim3(static_cast<unsigned>(blocks), static_cast<unsigned>(parts.around.size()), images);
+    for (const ResultPart& part : parts)
+        blocks = std::max(blocks, blocksFor(part, channels));
+    return dim3(static_cast<unsigned>(blocks), static_cast<unsigned>(parts.size()), images);
 }
 
 // Taps row by row, between rows of 0s.
@@ -44,8 +68,8 @@ template <class S, class D, class Taps> CudaKernelPtr aroundOf(const InsidePlan&
 {
     using Arguments = InsideArguments<S, D, Taps>;
     const auto table = std::make_shared<const DeviceTable>(taps);
-    const Arguments arguments{batchSource<S>(plan),
-                              batchTarget<D>(plan),
+    const Arguments arguments{listSource<S>(plan),
+                              listTarget<D>(plan),
                               {nullptr},
                               plan.ksize.width,
                               plan.ksize.height,
@@ -57,18 +81,18 @@ template <class S, class D, class Taps> CudaKernelPtr aroundOf(const InsidePlan&
                               {},
                               {},
                               false};
-    return anyImageKernel("insideKernel", arguments,
-                          [table, plan](Arguments& a, const CudaCall& call, const char* name) {
-                              const WindowParts parts = windowParts(plan, call.src.region);
-                              a.above = resultPart(parts.around[0]);
-                              a.below = resultPart(parts.around[1]);
-                              a.left = resultPart(parts.around[2]);
-                              a.right = resultPart(parts.around[3]);
-                              a.taps.value = table->template on<double>();
-                              a.sourceIsComplete = call.sourceIsComplete;
-                              launchGrid<InsideBlock, insideKernel<S, D, Taps>>(
-                                  name, a, gridOf(parts, a.target.channels, call.images), call.stream);
-                          });
+    return anyImageKernel(
+        "insideKernel", arguments, [table, plan](Arguments& a, const CudaCall& call, const char* name) {
+            const WindowParts parts = windowParts(plan, call.src.region);
+            a.above = resultPart(parts.around[0], plan, call.src.region);
+            a.below = resultPart(parts.around[1], plan, call.src.region);
+            a.left = resultPart(parts.around[2], plan, call.src.region);
+            a.right = resultPart(parts.around[3], plan, call.src.region);
+            a.taps.value = table->template on<double>();
+            a.sourceIsComplete = call.sourceIsComplete && !a.source.places.list; // which the launch before writes
+            const dim3 grid = gridOf({a.above, a.below, a.left, a.right}, a.target.channels, call.images);
+            launchGrid<InsideBlock, insideKernel<S, D, Taps>>(name, a, grid, call.stream);
+        });
 }
 
 CudaKernelPtr aroundFor(const InsidePlan& plan)

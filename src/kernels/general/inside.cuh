@@ -9,28 +9,51 @@
 
 namespace cv { namespace cudatiled {
 
-// A block makes Width x Height results; each thread makes RowsPerThread of them, one below the other. Widths count
-// scalars. Source rows are taken in batches of BatchRows, their windows in cells of CellWidth taps, so that the pixels
-// of up to 4 channels fit into shared memory.
+// Each thread makes RowsPerThread results, one below the other. Source rows are taken in batches, BatchRowsPerThread
+// for each thread of a column; their windows in cells of taps, so that the pixels under them fit into shared memory.
 struct InsideBlock
 {
-    static constexpr int ThreadsX = 32, ThreadsY = 4, RowsPerThread = 4;
-    static constexpr int Width = ThreadsX, Height = ThreadsY * RowsPerThread;
-    static constexpr int BatchRows = 24, BatchRowsPerThread = BatchRows / ThreadsY;
-    static constexpr int CellWidth = 16, SharedWidth = Width + (CellWidth - 1) * 4;
+    static constexpr int Threads = 128, ThreadsX = Threads, ThreadsY = 1; // see InsideThreads
+    static constexpr int Blocks = 4;                                      // of a multiprocessor
+    static constexpr int RowsPerThread = 4, BatchRowsPerThread = 8;
     static constexpr int ZeroRows = RowsPerThread - 1; // rows of taps 0 above and below the others
+    static constexpr int RowSums = Threads * BatchRowsPerThread, Pixels = 3 * RowSums, MostTaps = 16;
 };
 
 struct InsideShared
 {
-    double pixels[InsideBlock::BatchRows][InsideBlock::SharedWidth]; // 0 where there are none
-    double rowSums[InsideBlock::BatchRows][InsideBlock::Width];
+    double pixels[InsideBlock::Pixels]; // rows of InsideThreads::pitch; 0 where there are none
+    double rowSums[InsideBlock::RowSums];
 };
 
-// A rectangle of results.
+// How the threads of a block lie: 1 << shift in a row, of 4 to 128 scalars, as the part of the results is high or wide.
+struct InsideThreads
+{
+    int shift, x, y;
+
+    __device__ explicit InsideThreads(int shift_)
+        : shift(shift_), x(static_cast<int>(threadIdx.x) & ((1 << shift_) - 1)),
+          y(static_cast<int>(threadIdx.x) >> shift_)
+    {}
+    CUDATILED_HOST_DEVICE static constexpr int across(int shift) { return 1 << shift; }
+    CUDATILED_HOST_DEVICE static constexpr int down(int shift) { return InsideBlock::Threads >> shift; }
+
+    __device__ int across() const { return across(shift); }
+    __device__ int down() const { return down(shift); }
+    __device__ int batchRows() const { return down() * InsideBlock::BatchRowsPerThread; }
+    // Taps of a cell: all pixels under it are batchRows() rows of across() + (taps - 1) * channels.
+    __device__ int cellTaps(int channels) const
+    {
+        const int taps = 2 * across() / channels + 1;
+        return taps < InsideBlock::MostTaps ? taps : InsideBlock::MostTaps;
+    }
+};
+
+// A rectangle of results, and the threads of its blocks.
 struct ResultPart
 {
     int x, y, width, height;
+    int shift;
 };
 
 // The windows of a thread's results: that of the first one begins at `top` of the source, the block's first at
@@ -44,6 +67,7 @@ struct InsideWindow
 struct InsideBatch
 {
     int firstRow, rows, firstTap, taps;
+    int pitch; // scalars from one row of pixels to the next
 
     // Those rows that the results of this thread need.
     __device__ int begin(const InsideWindow& w) const
@@ -78,31 +102,32 @@ struct InsideProduct
         double along[InsideBlock::BatchRowsPerThread];
     };
 
-    __device__ void addCell(const InsideWindow&, const InsideBatch& batch, const InsideShared& shared, int channels,
-                            Partial& partial, InsideSums&) const
+    __device__ void addCell(const InsideThreads& threads, const InsideWindow&, const InsideBatch& batch,
+                            const InsideShared& shared, int channels, Partial& partial, InsideSums&) const
     {
-        for (int i = 0; i < batch.taps; ++i)
+        const double* pixel = shared.pixels + threads.y * batch.pitch + threads.x;
+#pragma unroll 2
+        for (int i = 0; i < batch.taps; ++i, pixel += channels)
         {
             const double tap = value[batch.firstTap + i];
-            const int x = static_cast<int>(threadIdx.x) + i * channels;
 #pragma unroll
             for (int j = 0; j < InsideBlock::BatchRowsPerThread; ++j)
-                partial.along[j] =
-                    fma(tap, shared.pixels[threadIdx.y + j * InsideBlock::ThreadsY][x], partial.along[j]);
+                partial.along[j] = fma(tap, pixel[j * threads.down() * batch.pitch], partial.along[j]);
         }
     }
 
-    __device__ void addBatch(const InsideWindow& w, const InsideBatch& batch, InsideShared& shared,
-                             const Partial& partial, InsideSums& sums) const
+    __device__ void addBatch(const InsideThreads& threads, const InsideWindow& w, const InsideBatch& batch,
+                             InsideShared& shared, const Partial& partial, InsideSums& sums) const
     {
 #pragma unroll
         for (int j = 0; j < InsideBlock::BatchRowsPerThread; ++j)
-            shared.rowSums[threadIdx.y + j * InsideBlock::ThreadsY][threadIdx.x] = partial.along[j];
+            shared.rowSums[threadIdx.x + j * InsideBlock::Threads] = partial.along[j];
         __syncthreads();
         const double* const column = value + w.width + InsideBlock::ZeroRows;
+#pragma unroll 2
         for (int r = batch.begin(w); r < batch.end(w); ++r)
         {
-            const double ofRow = shared.rowSums[r][threadIdx.x];
+            const double ofRow = shared.rowSums[r * threads.across() + threads.x];
 #pragma unroll
             for (int n = 0; n < InsideBlock::RowsPerThread; ++n)
             {
@@ -133,19 +158,21 @@ struct InsideKernel
     struct Partial
     {};
 
-    __device__ void addCell(const InsideWindow& w, const InsideBatch& batch, const InsideShared& shared, int channels,
-                            Partial&, InsideSums& sums) const
+    __device__ void addCell(const InsideThreads& threads, const InsideWindow& w, const InsideBatch& batch,
+                            const InsideShared& shared, int channels, Partial&, InsideSums& sums) const
     {
         const int begin = w.first > batch.firstTap ? w.first - batch.firstTap : 0;
         const int end = w.last - batch.firstTap < batch.taps ? w.last - batch.firstTap : batch.taps;
+#pragma unroll 1
         for (int r = batch.begin(w); r < batch.end(w); ++r)
         {
             const double* const row =
                 value + static_cast<std::ptrdiff_t>(batch.windowRow(w, r) + InsideBlock::ZeroRows) * w.width +
                 batch.firstTap;
+#pragma unroll 2
             for (int i = begin; i < end; ++i)
             {
-                const double pixel = shared.pixels[r][static_cast<int>(threadIdx.x) + i * channels];
+                const double pixel = shared.pixels[r * batch.pitch + threads.x + i * channels];
 #pragma unroll
                 for (int n = 0; n < InsideBlock::RowsPerThread; ++n)
                 {
@@ -157,7 +184,8 @@ struct InsideKernel
         }
     }
 
-    __device__ void addBatch(const InsideWindow&, const InsideBatch&, InsideShared&, const Partial&, InsideSums&) const
+    __device__ void addBatch(const InsideThreads&, const InsideWindow&, const InsideBatch&, InsideShared&,
+                             const Partial&, InsideSums&) const
     {}
     __device__ void weigh(const InsideWindow&, InsideSums&) const
     {}
@@ -165,8 +193,8 @@ struct InsideKernel
 
 template <class S, class D, class Taps> struct InsideArguments
 {
-    BatchSource<S> source;
-    BatchTarget<D> target;
+    ListSource<S> source;
+    ListTarget<D> target;
     Taps taps;
     int width, height, anchorX, anchorY; // of the window
     double delta;
@@ -174,55 +202,62 @@ template <class S, class D, class Taps> struct InsideArguments
     bool sourceIsComplete;                // the kernel before this one has waited for the source
 };
 
-// Loads the pixels under a cell of the windows of BatchRows rows; `firstScalar` is the block's first scalar under the
-// cell, counted from the left end of the image.
+// Loads the pixels under a cell of the windows of a batch of rows, the first one row `firstRow` of the source;
+// `firstScalar` is the block's first scalar under the cell, counted from the left end of the image.
 template <class S>
-__device__ void loadInside(double (*pixels)[InsideBlock::SharedWidth], const BatchSource<S>& source, int firstRow,
-                           int rows, std::int64_t firstScalar, int scalars)
+__device__ void loadInside(const InsideThreads& threads, const InsideBatch& batch, double* pixels,
+                           const ListSource<S>& ofBatch, int firstRow, std::int64_t firstScalar)
 {
     constexpr int N = InsideBlock::BatchRowsPerThread;
-    const std::int64_t all = static_cast<std::int64_t>(source.cols) * source.channels;
-    for (int s = threadIdx.x; s < scalars; s += InsideBlock::ThreadsX)
+    const std::int64_t right = static_cast<std::int64_t>(ofBatch.cols) * ofBatch.channels - firstScalar;
+    const int begin = firstScalar < 0 ? static_cast<int>(-firstScalar) : 0,
+              end = right < batch.pitch ? static_cast<int>(right) : batch.pitch;
+    const std::ptrdiff_t step = threads.down() * ofBatch.step;
+    const char* const from = reinterpret_cast<const char*>(ofBatch.row(firstRow + threads.y) + firstScalar);
+    double* to = pixels + threads.y * batch.pitch + threads.x;
+#pragma unroll 1
+    for (int s = threads.x; s < batch.pitch; s += threads.across(), to += threads.across())
     {
-        const std::int64_t scalar = firstScalar + s;
-        double loaded[N];
+        const bool inside = s >= begin && s < end;
+        S loaded[N];
 #pragma unroll
         for (int j = 0; j < N; ++j)
-        {
-            const int r = static_cast<int>(threadIdx.y) + j * InsideBlock::ThreadsY;
-            loaded[j] =
-                r < rows && scalar >= 0 && scalar < all ? static_cast<double>(source.row(firstRow + r)[scalar]) : 0.;
-        }
+            loaded[j] = inside && threads.y + j * threads.down() < batch.rows
+                            ? reinterpret_cast<const S*>(from + j * step)[s]
+                            : S();
 #pragma unroll
         for (int j = 0; j < N; ++j)
-            pixels[threadIdx.y + j * InsideBlock::ThreadsY][s] = loaded[j];
+            to[j * threads.down() * batch.pitch] = static_cast<double>(loaded[j]);
     }
 }
 
 // All sums of a thread's results, from batches of the rows that lie in the image.
 template <class S, class D, class Taps>
-__device__ InsideSums insideSums(const InsideArguments<S, D, Taps>& a, const InsideWindow& w, std::int64_t blockScalar,
-                                 InsideShared& shared)
+__device__ InsideSums insideSums(const InsideThreads& threads, const InsideArguments<S, D, Taps>& a,
+                                 const InsideWindow& w, std::int64_t blockScalar, InsideShared& shared)
 {
-    const int channels = a.source.channels, reach = w.height + InsideBlock::Height - 1;
+    const int channels = a.source.channels, batchRows = threads.batchRows(), cellTaps = threads.cellTaps(channels);
+    const int reach = w.height + threads.down() * InsideBlock::RowsPerThread - 1;
     const int end = a.source.rows - w.blockTop < reach ? a.source.rows - w.blockTop : reach;
     InsideSums sums{};
-    for (int k = w.blockTop < 0 ? -w.blockTop : 0; k < end; k += InsideBlock::BatchRows)
+#pragma unroll 1
+    for (int k = w.blockTop < 0 ? -w.blockTop : 0; k < end; k += batchRows)
     {
         typename Taps::Partial partial{};
-        InsideBatch batch{k, end - k < InsideBlock::BatchRows ? end - k : InsideBlock::BatchRows, 0, 0};
-        for (; batch.firstTap < w.width; batch.firstTap += InsideBlock::CellWidth)
+        InsideBatch batch{k, end - k < batchRows ? end - k : batchRows, 0, 0, 0};
+#pragma unroll 1
+        for (; batch.firstTap < w.width; batch.firstTap += cellTaps)
         {
             const int left = w.width - batch.firstTap;
-            batch.taps = left < InsideBlock::CellWidth ? left : InsideBlock::CellWidth;
+            batch.taps = left < cellTaps ? left : cellTaps;
+            batch.pitch = threads.across() + (batch.taps - 1) * channels;
             __syncthreads();
-            loadInside(shared.pixels, a.source, w.blockTop + k, batch.rows,
-                       blockScalar + static_cast<std::int64_t>(batch.firstTap) * channels,
-                       InsideBlock::Width + (batch.taps - 1) * channels);
+            loadInside(threads, batch, shared.pixels, a.source, w.blockTop + k,
+                       blockScalar + static_cast<std::int64_t>(batch.firstTap) * channels);
             __syncthreads();
-            a.taps.addCell(w, batch, shared, channels, partial, sums);
+            a.taps.addCell(threads, w, batch, shared, channels, partial, sums);
         }
-        a.taps.addBatch(w, batch, shared, partial, sums);
+        a.taps.addBatch(threads, w, batch, shared, partial, sums);
     }
     a.taps.weigh(w, sums);
     return sums;
@@ -245,34 +280,33 @@ template <class Arguments> __device__ InsidePlace placeInside(const Arguments& a
     InsidePlace place{};
     place.part = number == 0 ? a.above : number == 1 ? a.below : number == 2 ? a.left : a.right;
     place.scalars = static_cast<std::int64_t>(place.part.width) * a.target.channels;
-    const int tilesX = static_cast<int>((place.scalars + InsideBlock::Width - 1) / InsideBlock::Width);
+    const int width = InsideThreads::across(place.part.shift);
+    const int tilesX = static_cast<int>((place.scalars + width - 1) / width);
     const int tileY = tilesX > 0 ? static_cast<int>(blockIdx.x) / tilesX : 0;
-    place.scalar = static_cast<std::int64_t>(static_cast<int>(blockIdx.x) - tileY * tilesX) * InsideBlock::Width;
-    place.row = tileY * InsideBlock::Height;
+    place.scalar = static_cast<std::int64_t>(static_cast<int>(blockIdx.x) - tileY * tilesX) * width;
+    place.row = tileY * InsideThreads::down(place.part.shift) * InsideBlock::RowsPerThread;
     return place;
 }
 
 template <class S, class D, class Taps>
-__device__ InsideSums sumsAt(const InsideArguments<S, D, Taps>& a, const InsidePlace& place, InsideShared& shared)
+__device__ InsideSums sumsAt(const InsideThreads& threads, const InsideArguments<S, D, Taps>& a,
+                             const InsidePlace& place, InsideShared& shared)
 {
     const int left = a.source.x0 - a.anchorX + place.part.x;
     const int top = a.source.y0 - a.anchorY + place.part.y + place.row;
-    const int x = left + static_cast<int>((place.scalar + threadIdx.x) / a.source.channels);
+    const int x = left + static_cast<int>((place.scalar + threads.x) / a.source.channels);
     const int toRight = a.source.cols - x;
-    const InsideWindow window{top + static_cast<int>(threadIdx.y) * InsideBlock::RowsPerThread,
-                              top,
-                              a.width,
-                              a.height,
-                              x < 0 ? -x : 0,
+    const InsideWindow window{top + threads.y * InsideBlock::RowsPerThread, top, a.width, a.height, x < 0 ? -x : 0,
                               toRight < a.width ? toRight : a.width};
-    return insideSums(a, window, place.scalar + static_cast<std::int64_t>(left) * a.source.channels, shared);
+    return insideSums(threads, a, window, place.scalar + static_cast<std::int64_t>(left) * a.source.channels, shared);
 }
 
 template <class S, class D, class Taps>
-__device__ void storeMeans(const InsideArguments<S, D, Taps>& a, const InsidePlace& place, const InsideSums& sums)
+__device__ void storeMeans(const InsideThreads& threads, const InsideArguments<S, D, Taps>& a, const InsidePlace& place,
+                           const InsideSums& sums)
 {
-    const std::int64_t scalar = place.scalar + threadIdx.x;
-    const int row = place.row + static_cast<int>(threadIdx.y) * InsideBlock::RowsPerThread;
+    const std::int64_t scalar = place.scalar + threads.x;
+    const int row = place.row + threads.y * InsideBlock::RowsPerThread;
     if (scalar >= place.scalars)
         return;
 #pragma unroll
@@ -283,7 +317,7 @@ __device__ void storeMeans(const InsideArguments<S, D, Taps>& a, const InsidePla
 }
 
 template <class S, class D, class Taps>
-__global__ void __launch_bounds__(InsideBlock::ThreadsX* InsideBlock::ThreadsY)
+__global__ void __launch_bounds__(InsideBlock::Threads, InsideBlock::Blocks)
     insideKernel(const InsideArguments<S, D, Taps> a)
 {
     __shared__ InsideShared shared;
@@ -296,10 +330,11 @@ __global__ void __launch_bounds__(InsideBlock::ThreadsX* InsideBlock::ThreadsY)
             awaitEarlierWork();
         return;
     }
-    const InsideSums sums = sumsAt(a, place, shared);
+    const InsideThreads threads(place.part.shift);
+    const InsideSums sums = sumsAt(threads, a, place, shared);
     if (a.sourceIsComplete)
         awaitEarlierWork();
-    storeMeans(a, place, sums);
+    storeMeans(threads, a, place, sums);
 }
 
 }} // namespace cv::cudatiled
