@@ -146,6 +146,8 @@ void runStages(const Stages& stages, const char* function, const CudaCall* calls
 
 void filterDeviceBatch(const Stages& stages, const char* function, std::vector<CudaCall> calls)
 {
+    if (calls.empty())
+        return;
     if (!areIndependent(stages, calls))
     {
         for (const CudaCall& call : calls)
