@@ -32,15 +32,11 @@ struct BatchPlace
 template <Images Held> struct ImagePlaces
 {
     std::ptrdiff_t apart; // bytes from one image of a batch to the next; 0 if there is one
-
-    CUDATILED_HOST_DEVICE const BatchPlace* listed() const { return nullptr; }
 };
 template <> struct ImagePlaces<Images::Listed>
 {
     std::ptrdiff_t apart;   // 0 also if there is a list
     const BatchPlace* list; // or null
-
-    CUDATILED_HOST_DEVICE const BatchPlace* listed() const { return list; }
 };
 
 // The image that a filter writes. Rows are `step` bytes apart; a row has `cols * channels` scalars of type T.
@@ -54,14 +50,22 @@ template <class T, Images Held = Images::One> struct TargetView
 
     CUDATILED_DEVICE T* pixels() const
     {
-        if constexpr (Held == Images::One)
+        if constexpr (Held == Images::Listed)
+            if (places.list)
+                return static_cast<T*>(places.list[imageOfBlock()].target);
+        if constexpr (Held != Images::One)
+            return reinterpret_cast<T*>(reinterpret_cast<char*>(data) + imageOfBlock() * places.apart);
+        else
             return data;
-        if (places.listed())
-            return static_cast<T*>(places.listed()[imageOfBlock()].target);
-        return reinterpret_cast<T*>(reinterpret_cast<char*>(data) + imageOfBlock() * places.apart);
     }
     CUDATILED_DEVICE T* row(int y) const { return reinterpret_cast<T*>(reinterpret_cast<char*>(pixels()) + y * step); }
-    CUDATILED_DEVICE bool isOne() const { return places.apart == 0 && !places.listed(); }
+    CUDATILED_DEVICE bool isOne() const
+    {
+        if constexpr (Held == Images::Listed)
+            if (places.list)
+                return false;
+        return places.apart == 0;
+    }
 };
 
 // The image that a filter reads: `rows` x `cols` pixels of `channels` scalars, of which the pixel at (x0, y0) lies
@@ -79,11 +83,13 @@ template <class T, Images Held = Images::One> struct SourceView
 
     CUDATILED_DEVICE const T* pixels() const
     {
-        if constexpr (Held == Images::One)
+        if constexpr (Held == Images::Listed)
+            if (places.list)
+                return static_cast<const T*>(places.list[imageOfBlock()].source);
+        if constexpr (Held != Images::One)
+            return reinterpret_cast<const T*>(reinterpret_cast<const char*>(data) + imageOfBlock() * places.apart);
+        else
             return data;
-        if (places.listed())
-            return static_cast<const T*>(places.listed()[imageOfBlock()].source);
-        return reinterpret_cast<const T*>(reinterpret_cast<const char*>(data) + imageOfBlock() * places.apart);
     }
     // The image that the block works on: itself, or what a list says.
     CUDATILED_DEVICE decltype(auto) ofBlock() const
