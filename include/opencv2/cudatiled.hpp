@@ -144,10 +144,11 @@ the next call. A captured graph has memory of its own. releaseTransferMemory() f
 
 `src` and `dst` may be vectors of images, a batch: std::vector<cv::cuda::GpuMat>, of DeviceImage or of cv::Mat. `dst`
 gets as many images as `src` has, as if they were filtered one after the other. Device images of one size, step and
-alignment at equal distances, such as the images of a tensor of N x H x W x C scalars, share a launch; with these
-kernels (docs/KERNELS.md) they do wherever they lie: mmaSeparableU8Kernel, mmaSplitKernel, registerTileKernel,
-medianRanksKernel, medianLargeRanksKernel, insideKernel. These images have a launch of their own:
-- images of other sizes, images of a batch that overlaps itself, and images higher than 65535 pixels;
+alignment share a launch if they lie at equal distances, as the images of a tensor of N x H x W x C scalars do. With
+mmaSeparableU8Kernel, mmaSplitKernel, registerTileKernel, medianRanksKernel, medianLargeRanksKernel and insideKernel
+(docs/KERNELS.md) they share a launch wherever they lie. Images of several sizes take a launch for each size. These
+images have a launch each:
+- images of a batch that overlaps itself, and images higher than 65535 pixels;
 - images filtered by lineBufferKernel, runningBoxKernel, rowSumKernel, columnSumKernel, medianWaveletKernel or a general
   kernel;
 - images of morphology and medians that take several kernels, of filters by a histogram, of Wiener filters that estimate

@@ -12,8 +12,8 @@ namespace cv { namespace cudatiled {
 // Number of the image that a block works on: see kernels/load/block.cuh.
 CUDATILED_DEVICE int imageOfBlock();
 
-// Which images a view may stand for. A list costs the kernels for small windows 3 % of their speed with small images,
-// and kernels that compute addresses in their loops up to a half: such kernels have none.
+// Which images a view may stand for. Kernels for small windows, and kernels that compute addresses in their loops, have
+// no lists, because single images became slower by them: see Batches in perf/NOTES.md.
 enum class Images
 {
     One,

@@ -8,28 +8,16 @@ namespace cv { namespace cudatiled {
 
 namespace {
 
-BatchPlace placeOf(const CudaCall& call)
+bool haveSameImages(const CudaCall& a, const CudaCall& b)
 {
-    return {call.src.data, call.dst.data};
-}
-
-bool isAt(const CudaCall& call, const BatchPlace& place)
-{
-    return call.src.data == place.source && call.dst.data == place.target;
+    return a.src.data == b.src.data && a.dst.data == b.dst.data;
 }
 
 } // namespace
 
-BatchList::BatchList(const CudaCall* calls, int count) : stream_(calls->stream)
-{
-    places_.reserve(count);
-    std::transform(calls, calls + count, std::back_inserter(places_), placeOf);
-}
-
 const BatchPlace* BatchList::placesOf(const CudaCall* calls, int count, int first)
 {
-    if (first + count > static_cast<int>(places_.size()) ||
-        !std::equal(calls, calls + count, places_.begin() + first, isAt))
+    if (first + count > count_ || !std::equal(calls, calls + count, calls_ + first, haveSameImages))
         return nullptr;
     if (!memory_)
         write();
@@ -38,15 +26,17 @@ const BatchPlace* BatchList::placesOf(const CudaCall* calls, int count, int firs
 
 void BatchList::write()
 {
-    const int count = static_cast<int>(places_.size());
-    memory_ = std::make_unique<const ScratchImage>(count * sizeof(BatchPlace), 1, stream_, "cudatiled::Filter::apply");
+    memory_ = std::make_unique<const ScratchImage>(count_ * sizeof(BatchPlace), 1, calls_->stream,
+                                                   "cudatiled::Filter::apply");
     BatchPlacesArguments a;
-    for (int first = 0; first < count; first += a.count)
+    for (int first = 0; first < count_; first += a.count)
     {
         a.list = static_cast<BatchPlace*>(memory_->data()) + first;
-        a.count = std::min(count - first, kPlacesAtOnce);
-        std::copy_n(places_.begin() + first, a.count, a.place);
-        launchGrid<PlacesTile, batchPlacesKernel<PlacesTile>>("batchPlacesKernel", a, dim3(1), stream_);
+        a.count = std::min(count_ - first, kPlacesAtOnce);
+        std::transform(calls_ + first, calls_ + first + a.count, a.place, [](const CudaCall& call) {
+            return BatchPlace{call.src.data, call.dst.data};
+        });
+        launchGrid<PlacesTile, batchPlacesKernel<PlacesTile>>("batchPlacesKernel", a, dim3(1), calls_->stream);
     }
 }
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <memory>
-#include <vector>
 
 #include "../core/image_view.hpp"
 #include "../core/scratch.hpp"
@@ -16,17 +15,18 @@ namespace cv { namespace cudatiled {
 class BatchList
 {
 public:
-    BatchList(const CudaCall* calls, int count);
+    // The calls must live as long as the list, and keep their images.
+    BatchList(const CudaCall* calls, int count) : calls_(calls), count_(count) {}
 
-    // The places of the images of `calls`, which are those of the list from number `first` on; null if they are not.
-    // Kernels that are launched next in the stream may read it.
+    // The places of the images of `calls`, if they are those of the list from number `first` on; else null. Kernels
+    // that are launched next in the stream may read them.
     const BatchPlace* placesOf(const CudaCall* calls, int count, int first);
 
 private:
     void write();
 
-    std::vector<BatchPlace> places_;
-    CudaStream stream_;
+    const CudaCall* const calls_;
+    const int count_;
     std::unique_ptr<const ScratchImage> memory_;
 };
 

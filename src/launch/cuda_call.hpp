@@ -57,9 +57,9 @@ struct CudaCall
     CudaTarget dst;
     CudaStream stream;
     CudaOperand other = {};
-    int images = 1;            // of a batch, of which this is the first
-    BatchList* list = nullptr; // of the batch, in which the call has this number
-    int numberInList = 0;
+    int images = 1;                          // of a batch, of which this is the first
+    BatchList* list = nullptr;               // of the batch
+    int numberInList = 0;                    // of this call
     bool sourceIsComplete = false;           // the same filter's launch before this one has waited for src
     CudaTarget dx = {}, dy = {}, angle = {}; // of a gradient, whose magnitude is dst; null if not wanted, as dst then
 };

@@ -134,9 +134,8 @@ void NamedKernel::launchBatch(const CudaCall* calls, int count) const
     int images = imagesInSteps(calls, count);
     if (images < count && held_ == Images::Listed && count >= kLeastInList)
         return launchList(calls, count);
-    for (; count > 0; calls += images, count -= images)
+    for (; count > 0; calls += images, count -= images, images = imagesInSteps(calls, count))
     {
-        images = imagesInSteps(calls, count);
         CudaCall all = *calls;
         all.images = images;
         launchImages(all, images > 1 ? placesInSteps(calls) : Places{});
