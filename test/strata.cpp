@@ -19,11 +19,11 @@ std::string kernelOf(const std::string& instance)
     return instance.substr(0, instance.find('<'));
 }
 
-// Kernels with instances that only functions which make no image run: suites/histogram_test.cpp runs each of them.
-bool isOfNoFilter(const std::string& instance)
+// Kernels that no filter launches for one device image. suites/histogram_test.cpp and batch_test.cpp run them.
+bool isOfNoCell(const std::string& instance)
 {
     const std::string kernel = kernelOf(instance);
-    return kernel == "wideHistogramKernel" || kernel == "thresholdLevelKernel";
+    return kernel == "wideHistogramKernel" || kernel == "thresholdLevelKernel" || kernel == "batchPlacesKernel";
 }
 
 // By name, so that every process has the same: FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv
@@ -64,7 +64,7 @@ long blockRowsOf(const Placement& placement, long blocks)
 Strata::Strata(int each, int share, int shares) : each_(each)
 {
     for (const std::string& name : kernelInstances())
-        if (hashOf(name) % shares == static_cast<unsigned>(share) && !isOfNoFilter(name))
+        if (hashOf(name) % shares == static_cast<unsigned>(share) && !isOfNoCell(name))
             strata_[name];
 }
 
