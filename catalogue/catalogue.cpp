@@ -172,10 +172,9 @@ std::vector<int> srcDepths(const Entry& entry)
     if (entry.depths == Depths::Color)
         return {CV_8U, CV_16U, CV_32F, CV_16F};
     if (entry.depths == Depths::Corner || entry.depths == Depths::ByteOrFloat)
-        return {CV_8U, CV_32F};
-    if (entry.depths == Depths::Statistic || entry.depths == Depths::Squares || entry.depths == Depths::SameOrFloat)
-        return {CV_8U, CV_16U, CV_16S, CV_32F};
-    if (entry.depths == Depths::Threshold || entry.depths == Depths::Pyramid)
+        return {CV_8U, CV_32F, CV_16F};
+    if (entry.depths == Depths::Statistic || entry.depths == Depths::Squares || entry.depths == Depths::SameOrFloat ||
+        entry.depths == Depths::Threshold || entry.depths == Depths::Pyramid)
         return {CV_8U, CV_16U, CV_16S, CV_32F, CV_16F};
     return {CV_8U, CV_8S, CV_16U, CV_16S, CV_32F, CV_16F};
 }
@@ -187,21 +186,35 @@ bool hasSameDepth(const Entry& entry)
            entry.depths == Depths::ByteOrFloat;
 }
 
+namespace {
+
+std::vector<int> statisticDepths(Depths depths, int srcDepth)
+{
+    std::vector<int> all = {CV_32F};
+    if (srcDepth == CV_8U || srcDepth == CV_32F)
+        all.push_back(CV_16F);
+    if (depths == Depths::Squares)
+        all.insert(all.end(), {CV_8U, CV_16U, CV_16S});
+    if (depths == Depths::SameOrFloat && srcDepth != CV_32F)
+        all.push_back(srcDepth);
+    return all;
+}
+
+} // namespace
+
 std::vector<int> dstDepths(const Entry& entry, int srcDepth)
 {
     if (hasSameDepth(entry))
         return {srcDepth};
+    if (entry.depths == Depths::Corner)
+        return {CV_32F};
     if (srcDepth == CV_16F)
         return entry.depths == Depths::Sum || entry.depths == Depths::Gradient ? std::vector<int>{CV_32F}
                                                                                : std::vector<int>{CV_32F, CV_16F};
     if (entry.depths == Depths::Sum)
         return {CV_32S, CV_32F};
-    if (entry.depths == Depths::Corner || entry.depths == Depths::Statistic)
-        return {CV_32F};
-    if (entry.depths == Depths::Squares)
-        return {CV_8U, CV_16U, CV_16S, CV_32F};
-    if (entry.depths == Depths::SameOrFloat)
-        return srcDepth == CV_32F ? std::vector<int>{CV_32F} : std::vector<int>{srcDepth, CV_32F};
+    if (entry.depths == Depths::Statistic || entry.depths == Depths::Squares || entry.depths == Depths::SameOrFloat)
+        return statisticDepths(entry.depths, srcDepth);
     if (entry.depths == Depths::Gradient)
         return srcDepth == CV_8U ? std::vector<int>{CV_8U, CV_16S, CV_32F} : std::vector<int>{CV_16S, CV_32F};
     if (srcDepth == CV_8S)

@@ -230,7 +230,7 @@ std::vector<Refused> refusedCorners(const CornerParameters& good)
             {border(-1), "borderMode is -1", "REFLECT_101 (4)"},
             {[=](int, int, const Borders& b) { return create(good, CV_8UC3, b.row); }, "srcType is 8UC3", "1 channel"},
             {[=](int, int, const Borders& b) { return create(good, CV_16UC1, b.row); }, "srcType is 16UC1",
-             "8U and 32F are supported"}};
+             "8U, 32F and 16F are supported"}};
 }
 
 } // namespace

@@ -97,16 +97,16 @@ enum class Depths
     Same,        // the depth of the source
     Sum,         // 32S and 32F, of 16F only 32F
     Gradient,    // 16S and 32F, of 8U also 8U, of 16F only 32F
-    Statistic,   // 32F of 8U 16U 16S 32F
-    Squares,     // of these, 8U 16U 16S 32F
-    SameOrFloat, // of these the depth of the source, or 32F
+    Statistic,   // 32F of 8U 16U 16S 32F 16F, 16F of 8U 32F 16F
+    Squares,     // these, and 8U 16U 16S of all but 16F
+    SameOrFloat, // those of Statistic, and the depth of the source
     Bytes,       // 8U of 8U
     Levels,      // the depth of the source: 8U 16U
     Pyramid,     // the depth of the source, not 8S
     Color,       // the depth of the source: 8U 16U 32F 16F
     Threshold,   // the depth of the source: 8U 16U 16S 32F 16F
-    Corner,      // 32F of 8U and 32F
-    ByteOrFloat  // the depth of the source: 8U 32F
+    Corner,      // 32F of 8U 32F 16F
+    ByteOrFloat  // the depth of the source: 8U 32F 16F
 };
 
 // A trackbar of a live window: each position is a piece of command line, "--ksize 7".

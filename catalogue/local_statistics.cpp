@@ -117,7 +117,7 @@ Expected resultsOf(const Surroundings& image, cv::Size ksize, cv::Point anchor, 
         for (int x = 0; x < scalars; ++x)
         {
             Interval result = statistic(moments[static_cast<std::size_t>(y) * scalars + x], openCvItself);
-            if (depth != CV_32F)
+            if (!isFloatDepth(depth))
             {
                 const double middle = (result.lowest + result.highest) / 2;
                 result = {saturateRound(std::min(result.lowest, middle - 1e-3), depth),
@@ -186,7 +186,7 @@ cv::Size drawWindow(cv::RNG& random)
 
 Parameter floatParameter()
 {
-    return choice("depth", "32F", "depth of the result", {{"32F", CV_32F}});
+    return choice("depth", "32F", "depth of the result", {{"32F", CV_32F}, {"16F", CV_16F}});
 }
 
 std::vector<Parameter> withWindow(const char* ksize, std::vector<Parameter> own)

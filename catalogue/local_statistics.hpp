@@ -32,7 +32,7 @@ void openCvsSquares(const cv::Mat& src, cv::Mat& dst, int ddepth, cv::Size ksize
 // Windows of which some have a kernel of their own.
 cv::Size drawWindow(cv::RNG& random);
 
-// Of filters that make 32F alone.
+// Of filters that make floats alone.
 Parameter floatParameter();
 
 // The parameters of all windows, and those of borders.

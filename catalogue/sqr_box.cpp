@@ -62,7 +62,7 @@ Instance drawSqrBox(cv::RNG& random)
 Parameter depthOfSquares()
 {
     return choice("depth", "32F", "depth of the result",
-                  {{"8U", CV_8U}, {"16U", CV_16U}, {"16S", CV_16S}, {"32F", CV_32F}});
+                  {{"8U", CV_8U}, {"16U", CV_16U}, {"16S", CV_16S}, {"32F", CV_32F}, {"16F", CV_16F}});
 }
 
 Instance sqrBoxFrom(int, const Settings& s)

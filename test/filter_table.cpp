@@ -29,15 +29,15 @@ std::string depthPairs(const Entry& row)
     if (row.depths == Depths::Threshold || row.depths == Depths::Pyramid)
         return "8U 16U 16S 32F 16F, the depth of the source";
     if (row.depths == Depths::ByteOrFloat)
-        return "8U 32F of 1 or 3 channels, the depth of the source";
+        return "8U 32F 16F of 1 or 3 channels, the depth of the source";
     if (row.depths == Depths::Corner)
-        return "8U 32F of 1 channel → 32F";
+        return "8U 32F 16F of 1 channel → 32F";
     if (row.depths == Depths::Statistic)
-        return "8U 16U 16S 32F → 32F";
+        return "8U 16U 16S 32F 16F → 32F; 8U 32F 16F → 16F";
     if (row.depths == Depths::Squares)
-        return "8U 16U 16S 32F → 8U 16U 16S 32F";
+        return "8U 16U 16S 32F → 8U 16U 16S 32F; 8U 32F 16F → 16F; 16F → 32F";
     if (row.depths == Depths::SameOrFloat)
-        return "8U 16U 16S 32F → the depth of the source, 32F";
+        return "8U 16U 16S 32F 16F → the depth of the source, 32F; 8U 32F → 16F";
     if (row.depths == Depths::Sum)
         return "8U 8S 16U 16S 32F → 32S 32F; 16F → 32F";
     if (row.depths == Depths::Gradient)

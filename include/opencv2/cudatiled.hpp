@@ -41,19 +41,20 @@ Canny and Gray. `dstType < 0` means the type of the source. The pairs of source 
 | | | 16U | 16U 32F |
 | | | 16S | 16S 32F |
 | | | 32F 16F | 32F 16F |
-| SeparableLinear, SeparableConvolution, Deriv, Sobel, Scharr, Laplacian, Gaussian, Box | cv::sepFilter2D, cv::boxFilter | 8U 16U 16S 32S 32F | 8U 16U 16S 32S 32F, of 8U and 32F also 16F |
-| Prewitt, LaplacianOfGaussian, DifferenceOfGaussians | cv::sepFilter2D | 8U 16U 16S 32S 32F | 8U 16U 16S 32S 32F, of 8U and 32F also 16F |
-| all of these | | 8S; 16F | 8S 16S 32F; 32F 16F |
-| RowSum, ColumnSum | cv::boxFilter | 8U 8S 16U 16S 32F; 16F | 32S 32F; 32F |
+| SeparableLinear, SeparableConvolution, Deriv, Sobel, Scharr, Laplacian, Gaussian, Box | cv::sepFilter2D, cv::boxFilter
+| 8U 16U 16S 32S 32F | 8U 16U 16S 32S 32F, of 8U and 32F also 16F | | Prewitt, LaplacianOfGaussian,
+DifferenceOfGaussians | cv::sepFilter2D | 8U 16U 16S 32S 32F | 8U 16U 16S 32S 32F, of 8U and 32F also 16F | | all of
+these | | 8S; 16F | 8S 16S 32F; 32F 16F | | RowSum, ColumnSum | cv::boxFilter | 8U 8S 16U 16S 32F; 16F | 32S 32F; 32F |
 | Gradient | cv::spatialGradient | 8U | 8U 16S 32F |
 | | | 8S 16U 16S 32S 32F; 16F | 16S 32F; 32F |
-| CornerHarris, CornerMinEigenVal | cv::cornerHarris, cv::cornerMinEigenVal | 8U 32F, 1 channel | 32F |
+| CornerHarris, CornerMinEigenVal | cv::cornerHarris, cv::cornerMinEigenVal | 8U 32F 16F, 1 channel | 32F |
 | UnsharpMask | cv::GaussianBlur | 8U 8S 16U 16S 32F 16F | the same |
 | Bilateral | cv::bilateralFilter | 8U 8S 16U 16S 32F 16F | the same |
-| JointBilateral | cv::ximgproc::jointBilateralFilter | 8U 32F, 1 or 3 channels | the same |
-| SqrBox | cv::sqrBoxFilter | 8U 16U 16S 32F | 8U 16U 16S 32F |
-| LocalVariance | – | 8U 16U 16S 32F | 32F |
-| Wiener, LocalContrastNormalization | – | 8U 16U 16S 32F | the same, 32F |
+| JointBilateral | cv::ximgproc::jointBilateralFilter | 8U 32F 16F, 1 or 3 channels | the same |
+| SqrBox | cv::sqrBoxFilter | 8U 16U 16S 32F | 8U 16U 16S 32F, of 8U and 32F also 16F |
+| LocalVariance | – | 8U 16U 16S 32F | 32F, of 8U and 32F also 16F |
+| Wiener, LocalContrastNormalization | – | 8U 16U 16S 32F | the same, 32F, of 8U and 32F also 16F |
+| all of these | | 16F | 32F 16F |
 | PyrDown, PyrUp, Resize | cv::pyrDown, cv::pyrUp, cv::resize | 8U 16U 16S 32F 16F | the same |
 | Morphology, BoxMax, BoxMin, Median | cv::morphologyEx, cv::medianBlur | 8U 8S 16U 16S 32F 16F | the same |
 | Gray | cv::cvtColor | 8U 16U 32F 16F, 3 or 4 channels | the same, 1 channel |
@@ -98,7 +99,7 @@ Every filter names the accuracy classes of its results; docs/ACCURACY.md has the
   for others.
 
 Separable filters and boxes from or to 32S add up in double: results that are _exact_ below 2^24 elsewhere are exact
-below 2^53 here, and _nearest_ results are correct roundings of a value within \f$\max(10^{-3}, 2^{-40} 
+below 2^53 here, and _nearest_ results are correct roundings of a value within \f$\max(10^{-3}, 2^{-40}
 \sum |tap \cdot pixel|)\f$ of the exact one.
 
 @par Threads and streams
@@ -136,7 +137,7 @@ borrow stream-ordered scratch memory:
 - gradients and corners that take several kernels;
 - morphology of several steps that do not fit into one kernel;
 - the largest medians, and medians of 16F from 7 x 7 on;
-- Wiener filters that estimate the noise, and SqrBox to integers;
+- Wiener filters that estimate the noise, SqrBox to integers, and statistics of 8U and 32F to 16F;
 - batches whose images do not lie at equal distances, for a list of them.
 
 This memory comes from a pool of the library's own, which keeps up to a 32nd of the device's memory, at most 1 GB, for
@@ -152,7 +153,7 @@ images have a launch each:
 - images filtered by lineBufferKernel, runningBoxKernel, rowSumKernel, columnSumKernel, medianWaveletKernel or a general
   kernel;
 - images of morphology and medians that take several kernels, of filters by a histogram, of Wiener filters that estimate
-  the noise, and of SqrBox to integers.
+  the noise, of SqrBox to integers, and of statistics of 8U and 32F to 16F.
 
 Host images of a batch are filtered one after the other; FrameStream filters several at a time.
 
@@ -524,8 +525,7 @@ floats
 CV_EXPORTS_W Ptr<Filter> createSeparableConvolutionFilter(int srcType, int dstType, InputArray rowMask,
                                                           InputArray columnMask, Point origin = Point(-1, -1),
                                                           double scale = 1, double delta = 0,
-                                                          int rowBorderMode = BORDER_DEFAULT,
-                                                          int columnBorderMode = -1,
+                                                          int rowBorderMode = BORDER_DEFAULT, int columnBorderMode = -1,
                                                           Scalar borderVal = Scalar::all(0));
 
 /** @brief Which neighbours a sharpening kernel subtracts. */
@@ -635,7 +635,8 @@ The filter of createSobelFilter. If `normalize` is true, cv::getDerivKernels sca
 \f$2^{1+dx-n}\f$ and the taps along y by \f$2^{1+dy-n}\f$, where n is ksize (3 taps along a derivative of ksize 1),
 and the Scharr operator's [3 10 3] by 1/32. \f$\nu\f$ is the product of both factors, or 1 without `normalize`.
 
-@image html Deriv.jpg "A photograph, and its mixed derivative, normalized, ksize 7, enlarged 12 times and put on mid-gray"
+@image html Deriv.jpg "A photograph, and its mixed derivative, normalized, ksize 7, enlarged 12 times and put on
+mid-gray"
 @par Accuracy
 As cv::sepFilter2D with these taps. _exact_: integer images, an integer `scale` and no normalization, as for
 createSobelFilter; _nearest_: other integer results; _float_: float results.
@@ -686,18 +687,19 @@ CV_EXPORTS_W Ptr<Filter> createScharrFilter(int srcType, int dstType, int dx, in
 
 /** @brief The first derivative along x or y by the 3x3 Prewitt operator.
 
-\f[dst = sat\left(delta + scale \begin{bmatrix}-1 & 0 & 1\\-1 & 0 & 1\\-1 & 0 & 1\end{bmatrix} \star src\right) \textrm{ along x, its transpose along y}\f]
+\f[dst = sat\left(delta + scale \begin{bmatrix}-1 & 0 & 1\\-1 & 0 & 1\\-1 & 0 & 1\end{bmatrix} \star src\right) \textrm{
+along x, its transpose along y}\f]
 
-The taps are [-1 0 1] along the derivative and [1 1 1] across (J. M. S. Prewitt, Object Enhancement and Extraction, in Picture
-Processing and Psychopictorics, 1970).
+The taps are [-1 0 1] along the derivative and [1 1 1] across (J. M. S. Prewitt, Object Enhancement and Extraction, in
+Picture Processing and Psychopictorics, 1970).
 
 @image html Prewitt.jpg "A photograph, and its derivative along x, times 0.7, on mid-gray"
 @par Accuracy
 As cv::sepFilter2D. _exact_: integer images with an integer `scale`; _nearest_: other integer results; _float_: float
 results.
 @param srcType type of the source image
-@param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType. CV_16S holds every
-result of 8U
+@param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType. CV_16S holds
+every result of 8U
 @param dx order in x: 1, or 0
 @param dy order in y: 0 where dx is 1, else 1
 @param scale factor of the derivative, in destination units; finite
@@ -833,7 +835,7 @@ cv::cornerHarris, which computes in float as well, to the same bound.
 @par Kernels
 Apertures 3 and FILTER_SCHARR with a blockSize of 2 to 5 take one kernel, cornerKernel. Others take two kernels, and 8
 bytes of scratch memory for each pixel, for the derivatives.
-@param srcType type of the source image: CV_8UC1 or CV_32FC1; the destination is CV_32FC1
+@param srcType type of the source image: CV_8UC1, CV_32FC1 or CV_16FC1; the destination is CV_32FC1
 @param blockSize side of the square of the sums, in pixels, at least 1; of an even one, the centre is
 (blockSize / 2, blockSize / 2)
 @param ksize aperture of the derivatives in pixels: 1, 3, 5, … 31; FILTER_SCHARR (-1) is the 3x3 Scharr operator
@@ -859,7 +861,7 @@ Corners are where it is large.
 As createCornerHarrisFilter.
 @par Kernels
 As createCornerHarrisFilter.
-@param srcType type of the source image: CV_8UC1 or CV_32FC1; the destination is CV_32FC1
+@param srcType type of the source image: CV_8UC1, CV_32FC1 or CV_16FC1; the destination is CV_32FC1
 @param blockSize side of the square of the sums, see createCornerHarrisFilter
 @param ksize aperture of the derivatives, see createCornerHarrisFilter
 @param borderMode see createCornerHarrisFilter
@@ -1140,7 +1142,7 @@ OpenCV's, float results within the same bounds. OpenCV makes a Gaussian of the s
 constant. It reads beyond its tables where 8U pixels of the guide are 255 apart in all channels, and where a pixel
 outside differs from a float guide by more than the guide's pixels from each other. This filter keeps the formula.
 @param jointType type of the guide: the depth of srcType, with 1 or 3 channels
-@param srcType type of the source image, and of the destination: 8U or 32F, with 1 or 3 channels
+@param srcType type of the source image, and of the destination: 8U, 32F or 16F, with 1 or 3 channels
 @param d diameter of the disc in pixels; even ones stand for the next odd one. Not positive: from sigmaSpace
 @param sigmaColor deviation of the weights of differences, in the unit of the guide's pixels; positive
 @param sigmaSpace deviation of the weights of distances, in pixels; positive
@@ -1164,13 +1166,13 @@ As cv::sqrBoxFilter. The sum over an integer image is exact, and rounded to floa
 and mean and sum of a float image, whose squares are added up in double, are within a relative 2^-22 of the exact ones.
 Where an image has a single row or column, cv::sqrBoxFilter makes the mean of that line of the rectangle; this filter
 keeps the rectangle, which differs where it reads a constant border or the neighbours of a region.
-Integer results are these floats, rounded and saturated: sums of integer images are exact, means correct roundings of a
+Other results are these floats, rounded and saturated: sums of integer images are exact, means correct roundings of a
 value within a relative 2^-22 of the exact one. cv::sqrBoxFilter returns the lowest value for results above 2^31.
 @par Kernels
-Integer results take a second kernel, and 4 bytes of scratch memory for each of their scalars.
-@param srcType type of the source image: 8U, 16U, 16S or 32F
-@param dstType type of the destination, with the source's channels, or its depth alone: 8U, 16U, 16S or 32F; negative:
-32F. OpenCV's 64F, and 32S of 8U, are not supported: floats hold every mean to 24 bits
+Integer results, and 16F of 8U and 32F, take a second kernel, and 4 bytes of scratch memory for each of their scalars.
+@param srcType type of the source image: 8U, 16U, 16S, 32F or 16F
+@param dstType type of the destination, with the source's channels, or its depth alone: 32F; 8U, 16U or 16S, but of 16F;
+16F of 8U, 32F and 16F; negative: 32F. OpenCV's 64F, and 32S of 8U, are not supported: floats hold every mean to 24 bits
 @param ksize w and h, width and height of the rectangle in pixels, at least 1; at most 2^21 pixels
 @param anchor pixel of the rectangle that lies on the result, from its upper left one; (-1, -1) is the centre
 @param borderMode see createLinearFilter
@@ -1195,8 +1197,10 @@ For integer images S, Q and the difference N Q - S^2 are exact, so the variance 
 one, and its root within 2^-21, even for a bright image with little contrast. For float images S and Q are sums in
 double; the variance is within \f$2^{-22} \sigma^2 + (w + h + 2) \, 2^{-51} \, Q / N\f$ of the exact one. No result is
 negative.
-@param srcType type of the source image: 8U, 16U, 16S or 32F
-@param dstType type of the destination, 32F with the source's channels, or the depth alone
+@par Kernels
+As createSqrBoxFilter.
+@param srcType type of the source image: 8U, 16U, 16S, 32F or 16F
+@param dstType type of the destination, with the source's channels, or its depth alone: 32F; 16F of 8U, 32F and 16F
 @param ksize w and h, width and height of the rectangle in pixels, at least 1; at most 2^21 pixels
 @param deviation true for the standard deviation, in the unit of the pixels; false for the variance, in its square
 @param anchor see createSqrBoxFilter
@@ -1230,10 +1234,11 @@ error of the variances; float results are then within \f$2^{-19} |src - \mu| + 2
 estimate is a sum in double in a fixed order: the same image has the same noise in every run.
 @par Kernels
 One kernel if the noise is given. An estimate takes five, and 8 bytes of scratch memory for each scalar: one kernel
-makes the variances, two add them up, one makes the distances from the mean, and one the results.
-@param srcType type of the source image: 8U, 16U, 16S or 32F
-@param dstType type of the destination, with the source's channels, or its depth alone: that of the source, or 32F;
-negative: srcType
+makes the variances, two add them up, one makes the distances from the mean, and one the results. 16F of 8U and 32F take
+one more, as of createSqrBoxFilter.
+@param srcType type of the source image: 8U, 16U, 16S, 32F or 16F
+@param dstType type of the destination, with the source's channels, or its depth alone: that of the source, or 32F; of
+8U and 32F also 16F; negative: srcType
 @param ksize width and height of the rectangle in pixels, at least 1; at most 2^21 pixels
 @param noise variance of the noise, in the square of the pixels' unit; 0 keeps the image, a negative one is estimated
 @param anchor see createSqrBoxFilter
@@ -1259,9 +1264,11 @@ OpenCV has no such function. Float results are within \f$2^{-20} |gain \, (src -
 2^{-24} |dst|\f$ of the exact ones, plus, for float images, the effect of the error of the variance. Integer results are
 correct roundings of a value within this bound, or within 0.001 if that is more. Pixels of float images have magnitudes
 below 2^60.
-@param srcType type of the source image: 8U, 16U, 16S or 32F
-@param dstType type of the destination, with the source's channels, or its depth alone: that of the source, or 32F;
-negative: srcType
+@par Kernels
+One; 16F of 8U and 32F take a second one, as of createSqrBoxFilter.
+@param srcType type of the source image: 8U, 16U, 16S, 32F or 16F
+@param dstType type of the destination, with the source's channels, or its depth alone: that of the source, or 32F; of
+8U and 32F also 16F; negative: srcType
 @param ksize width and height of the rectangle in pixels, at least 1; at most 2^21 pixels
 @param gain standard deviation of the results, in their unit
 @param offset mean of the results: 128 for 8U, 0 for 32F
@@ -1558,8 +1565,8 @@ One kernel, that of the mean or blur, up to blockSize 49 (Gaussian: 7). For larg
 @param C subtracted from the mean; between -2^31 and 2^31, rounded up for THRESH_BINARY and down for THRESH_BINARY_INV
 @throws cv::Exception for other types, methods, sizes and numbers
 @sa cv::adaptiveThreshold */
-CV_EXPORTS_W Ptr<Filter> createAdaptiveThresholdFilter(int srcType, double maxValue, int adaptiveMethod, int thresholdType,
-                                                       int blockSize, double C);
+CV_EXPORTS_W Ptr<Filter> createAdaptiveThresholdFilter(int srcType, double maxValue, int adaptiveMethod,
+                                                       int thresholdType, int blockSize, double C);
 
 /** @brief Looks up every byte in a table, as cv::LUT.
 
@@ -1601,8 +1608,10 @@ CV_EXPORTS_W Ptr<Filter> createEqualizeHistFilter(int srcType);
 
 | type | threshold |
 |---|---|
-| THRESH_OTSU | the one with the largest variance between both sides (N. Otsu, A Threshold Selection Method from Gray-Level Histograms, IEEE Transactions on Systems, Man and Cybernetics 9, 1979) |
-| THRESH_TRIANGLE | the level farthest from the line between the histogram's peak and its farther end (G. Zack, W. Rogers and S. Latt, Automatic Measurement of Sister Chromatid Exchange Frequency, Journal of Histochemistry and Cytochemistry 25, 1977) |
+| THRESH_OTSU | the one with the largest variance between both sides (N. Otsu, A Threshold Selection Method from
+Gray-Level Histograms, IEEE Transactions on Systems, Man and Cybernetics 9, 1979) | | THRESH_TRIANGLE | the level
+farthest from the line between the histogram's peak and its farther end (G. Zack, W. Rogers and S. Latt, Automatic
+Measurement of Sister Chromatid Exchange Frequency, Journal of Histochemistry and Cytochemistry 25, 1977) |
 
 One of these flags is added to one of these types:
 
@@ -1774,7 +1783,7 @@ struct FilterReach
     Rect window;
     bool wrapsRows;    //!< whether rows continue from their other end: BORDER_WRAP
     bool wrapsColumns; //!< whether columns continue from their other end
-    bool wholeImage;   //!< whether any pixel may change any result, as in Canny's hysteresis; `window` says nothing then
+    bool wholeImage; //!< whether any pixel may change any result, as in Canny's hysteresis; `window` says nothing then
 };
 
 /** @brief Tells the reach of a filter.

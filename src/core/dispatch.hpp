@@ -83,12 +83,15 @@ template <> struct GradientTargets<Half> { using list = Types<float>; };
 template <class S> struct StatisticTargets { using list = Types<float>; };
 template <> struct StatisticTargets<std::int8_t> { using list = Types<>; };
 template <> struct StatisticTargets<std::int32_t> { using list = Types<>; };
-template <> struct StatisticTargets<Half> { using list = Types<>; };
+template <> struct StatisticTargets<std::uint8_t> { using list = Types<float, Half>; };
+template <> struct StatisticTargets<float> { using list = Types<float, Half>; };
+template <> struct StatisticTargets<Half> { using list = Types<float, Half>; };
 template <class S> struct SameOrFloatTargets { using list = Types<S, float>; };
 template <> struct SameOrFloatTargets<std::int8_t> { using list = Types<>; };
 template <> struct SameOrFloatTargets<std::int32_t> { using list = Types<>; };
-template <> struct SameOrFloatTargets<float> { using list = Types<float>; };
-template <> struct SameOrFloatTargets<Half> { using list = Types<>; };
+template <> struct SameOrFloatTargets<std::uint8_t> { using list = Types<std::uint8_t, float, Half>; };
+template <> struct SameOrFloatTargets<float> { using list = Types<float, Half>; };
+template <> struct SameOrFloatTargets<Half> { using list = Types<float, Half>; };
 
 // Sums that are not scaled.
 template <class S> struct SumTargets { using list = Types<std::int32_t, float>; };
@@ -102,6 +105,7 @@ using PickedTypes = Types<std::uint8_t, std::int8_t, std::uint16_t, std::int16_t
 using PyramidTypes = Types<std::uint8_t, std::uint16_t, std::int16_t, float, Half>;
 using ColorTypes = Types<std::uint8_t, std::uint16_t, float, Half>;                   // of cv::cvtColor
 using ThresholdTypes = Types<std::uint8_t, std::uint16_t, std::int16_t, float, Half>; // of cv::threshold
+using ByteOrFloatTypes = Types<std::uint8_t, float, Half>; // of corner measures and joint bilateral filters
 using SourceTypes = Types<std::uint8_t, std::int8_t, std::uint16_t, std::int16_t, std::int32_t, float, Half>;
 
 // Whether pixels or results are 32-bit integers, whose low bits a float would lose.

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "half_scalar.hpp"
 #include "intrinsics.cuh"
 
 namespace cv { namespace cudatiled {
@@ -32,11 +33,10 @@ template <class Sum, class Square> struct Moments
 
 // Of windows of any size, and of windows of few pixels: at most kSmallArea<S>.
 template <class S>
-using MomentsOf =
-    std::conditional_t<std::is_same_v<S, float>, Moments<double, double>, Moments<std::int64_t, std::uint64_t>>;
+using MomentsOf = std::conditional_t<kIsFloat<S>, Moments<double, double>, Moments<std::int64_t, std::uint64_t>>;
 template <class S>
 using SmallMomentsOf = std::conditional_t<
-    std::is_same_v<S, float>, Moments<double, double>,
+    kIsFloat<S>, Moments<double, double>,
     std::conditional_t<sizeof(S) == 1, Moments<std::int32_t, std::uint32_t>, Moments<std::int32_t, std::uint64_t>>>;
 
 // area * squares, at most (area * largest pixel)^2, fits into the type of squares; area * pixel fits into 32 bits.
@@ -46,18 +46,15 @@ template <class S> constexpr int kSmallArea = sizeof(S) == 1 ? 256 : 32768;
 template <class S> CUDATILED_HOST_DEVICE S pixelOfWords(const std::uint32_t* word, int i)
 {
     constexpr int perWord = 4 / static_cast<int>(sizeof(S));
-    if constexpr (std::is_same_v<S, float>)
-        return asFloat(word[i]);
-    else
-        return static_cast<S>(word[i / perWord] >> (i % perWord * 8 * static_cast<int>(sizeof(S))));
+    return scalarOfBits<S>(word[i / perWord] >> (i % perWord * 8 * static_cast<int>(sizeof(S))));
 }
 
 // The moments of one pixel.
 template <class M, class S> CUDATILED_HOST_DEVICE M momentsOfPixel(S pixel)
 {
-    if constexpr (std::is_same_v<S, float>)
+    if constexpr (kIsFloat<S>)
     {
-        const double wide = pixel;
+        const auto wide = static_cast<double>(pixel);
         return {wide, wide * wide};
     }
     else
@@ -123,8 +120,8 @@ struct LocalStatistics
     template <class Sum, class Square, class S>
     CUDATILED_HOST_DEVICE float aboveMean(const Moments<Sum, Square>& m, S pixel) const
     {
-        if constexpr (std::is_same_v<S, float>)
-            return static_cast<float>(pixel - m.sum * inverseArea);
+        if constexpr (kIsFloat<S>)
+            return static_cast<float>(static_cast<double>(pixel) - m.sum * inverseArea);
         else
             return static_cast<float>(static_cast<Sum>(area * static_cast<Sum>(pixel) - m.sum)) *
                    static_cast<float>(inverseArea);

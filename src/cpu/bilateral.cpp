@@ -119,6 +119,8 @@ void filterGuided(const BilateralWeights& weights, const Padded& pixels, cv::Mat
 {
     if (dst.depth() == CV_8U)
         filterByTable<Compared, Channels>(weights, pixels, dst);
+    else if (dst.depth() == CV_16F)
+        filterByPowers<Half, Compared, Channels>(weights, pixels, dst);
     else
         filterByPowers<float, Compared, Channels>(weights, pixels, dst);
 }

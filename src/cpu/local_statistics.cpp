@@ -94,6 +94,10 @@ void finishRow(const Statistics& statistics, const Sums& sums, int y, const S* p
 // All that a statistic makes; each factory offers some of them.
 template <class S> struct Targets : StatisticTargets<S>
 {};
+template <> struct Targets<Half> // is float here: see any_depth.hpp
+{
+    using list = Types<>;
+};
 template <> struct Targets<std::uint8_t>
 {
     using list = Types<std::uint8_t, std::uint16_t, std::int16_t, float>;

@@ -15,8 +15,6 @@ namespace {
 struct CornerSumsTile : SeparableTile<64, 4, 4, 16, 16>
 {};
 
-using CornerTypes = Types<std::uint8_t, float>;
-
 template <class S> CudaKernelPtr derivativesFor(const CornerPlan& plan)
 {
     InlineTaps<TapPair<float>> taps{}; // at most 31 along each axis
@@ -85,7 +83,7 @@ template <class S> CudaKernelPtr inSteps(const CornerPlan& plan)
 CudaKernels kernelsFor(const CornerPlan& plan)
 {
     CudaKernels kernels;
-    withDepth(CV_MAT_DEPTH(plan.srcType), CornerTypes{}, [&](auto depth) {
+    withDepth(CV_MAT_DEPTH(plan.srcType), ByteOrFloatTypes{}, [&](auto depth) {
         using S = typename decltype(depth)::type;
         kernels = firstThatFit(plan, cornerFor<S, 2>, cornerFor<S, 3>, cornerFor<S, 4>, cornerFor<S, 5>, inSteps<S>);
     });

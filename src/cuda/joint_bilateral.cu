@@ -2,18 +2,15 @@
 // Joint bilateral filters of two images on CUDA.
 #include "joint_bilateral.hpp"
 
-#include <cstdint>
-
+#include "../core/dispatch.hpp"
 #include "../launch/bilateral.cuh"
 
 namespace cv { namespace cudatiled {
 
 void jointBilateralOnCuda(const JointBilateralPlan& plan, const CudaSource& joint, const CudaCall& call)
 {
-    if (CV_MAT_DEPTH(plan.srcType) == CV_8U)
-        launchJointBilateral<std::uint8_t>(plan, joint, call);
-    else
-        launchJointBilateral<float>(plan, joint, call);
+    withDepth(CV_MAT_DEPTH(plan.srcType), ByteOrFloatTypes{},
+              [&](auto depth) { launchJointBilateral<typename decltype(depth)::type>(plan, joint, call); });
 }
 
 }} // namespace cv::cudatiled

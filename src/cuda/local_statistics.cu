@@ -20,7 +20,7 @@ template <class S, class D, bool OnPixels, int Size> CudaKernelPtr slidingWindow
 
 template <class S, class D, bool OnPixels> CudaKernelPtr runningBox(const LocalStatisticsPlan& plan)
 {
-    if constexpr (!std::is_same_v<S, float>)
+    if constexpr (!kIsFloat<S>)
     {
         using Finish = RunningStatistic<S, D, OnPixels>;
         if (plan.statistic.area <= Finish::kLargestArea)
@@ -40,11 +40,26 @@ template <class S, class D, bool OnPixels> CudaKernels kernelsOf(const LocalStat
                         slidingWindow<S, D, OnPixels, 7>, runningBox<S, D, OnPixels>, general<S, D, OnPixels>);
 }
 
+// Whether floats are made first: for integers of the sums alone, and for 16F of other depths.
+bool needsRounding(const LocalStatisticsPlan& plan)
+{
+    const int srcDepth = CV_MAT_DEPTH(plan.srcType), dstDepth = CV_MAT_DEPTH(plan.dstType);
+    if (isFloatDepth(dstDepth))
+        return dstDepth == CV_16F && srcDepth != CV_16F;
+    return !dependsOnPixel(plan.statistic.kind);
+}
+
+// Pairs of depths with kernels of their own.
+template <class S, class D> constexpr bool kHasKernels = !std::is_same_v<D, Half> || std::is_same_v<S, Half>;
+
 template <template <class> class Targets, bool OnPixels> CudaKernels kernelsOfPair(const LocalStatisticsPlan& plan)
 {
     CudaKernels kernels;
     withDepthPair<Targets>(CV_MAT_DEPTH(plan.srcType), CV_MAT_DEPTH(plan.dstType), [&](auto s, auto d) {
-        kernels = kernelsOf<typename decltype(s)::type, typename decltype(d)::type, OnPixels>(plan);
+        using S = typename decltype(s)::type;
+        using D = typename decltype(d)::type;
+        if constexpr (kHasKernels<S, D>)
+            kernels = kernelsOf<S, D, OnPixels>(plan);
     });
     return kernels;
 }
@@ -53,10 +68,10 @@ template <template <class> class Targets, bool OnPixels> CudaKernels kernelsOfPa
 
 CudaKernels kernelsFor(const LocalStatisticsPlan& plan)
 {
+    if (needsRounding(plan))
+        return firstThatFit(plan, roundedInSteps);
     if (plan.estimatesNoise)
         return firstThatFit(plan, wienerInSteps);
-    if (!dependsOnPixel(plan.statistic.kind) && CV_MAT_DEPTH(plan.dstType) != CV_32F)
-        return firstThatFit(plan, roundedInSteps);
     return dependsOnPixel(plan.statistic.kind) ? kernelsOfPair<SameOrFloatTargets, true>(plan)
                                                : kernelsOfPair<StatisticTargets, false>(plan);
 }

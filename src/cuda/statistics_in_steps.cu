@@ -100,7 +100,10 @@ public:
         run(distances_, withTarget(call, distances.target()));
         withDepthPair<SameOrFloatTargets>(
             CV_MAT_DEPTH(plan_.srcType), CV_MAT_DEPTH(plan_.dstType), [&](auto s, auto d) {
-                launchWiener<typename decltype(s)::type, typename decltype(d)::type>(variances, distances, noise, call);
+                using S = typename decltype(s)::type;
+                using D = typename decltype(d)::type;
+                if constexpr (!std::is_same_v<D, Half> || std::is_same_v<S, Half>) // others are rounded later
+                    launchWiener<S, D>(variances, distances, noise, call);
             });
     }
 

@@ -22,16 +22,17 @@ bool hasDepthPair(DepthPairs pairs, int srcDepth, int dstDepth)
     case DepthPairs::Gradient: return withDepthPair<GradientTargets>(srcDepth, dstDepth, nothing);
     case DepthPairs::Statistic: return withDepthPair<StatisticTargets>(srcDepth, dstDepth, nothing);
     case DepthPairs::Squares:
-        return withDepthPair<StatisticTargets>(srcDepth, CV_32F, nothing) &&
-               (dstDepth == CV_8U || dstDepth == CV_16U || dstDepth == CV_16S || dstDepth == CV_32F);
+        return withDepthPair<StatisticTargets>(srcDepth, dstDepth, nothing) ||
+               (srcDepth != CV_16F && withDepthPair<StatisticTargets>(srcDepth, CV_32F, nothing) &&
+                (dstDepth == CV_8U || dstDepth == CV_16U || dstDepth == CV_16S));
     case DepthPairs::SameOrFloat: return withDepthPair<SameOrFloatTargets>(srcDepth, dstDepth, nothing);
     case DepthPairs::Bytes: return srcDepth == CV_8U && dstDepth == CV_8U;
     case DepthPairs::Levels: return srcDepth == dstDepth && (srcDepth == CV_8U || srcDepth == CV_16U);
     case DepthPairs::Pyramid: return srcDepth == dstDepth && withDepth(srcDepth, PyramidTypes{}, nothing);
     case DepthPairs::Color: return srcDepth == dstDepth && withDepth(srcDepth, ColorTypes{}, nothing);
     case DepthPairs::Threshold: return srcDepth == dstDepth && withDepth(srcDepth, ThresholdTypes{}, nothing);
-    case DepthPairs::Corner: return dstDepth == CV_32F && (srcDepth == CV_8U || srcDepth == CV_32F);
-    case DepthPairs::ByteOrFloat: return srcDepth == dstDepth && (srcDepth == CV_8U || srcDepth == CV_32F);
+    case DepthPairs::Corner: return dstDepth == CV_32F && withDepth(srcDepth, ByteOrFloatTypes{}, nothing);
+    case DepthPairs::ByteOrFloat: return srcDepth == dstDepth && withDepth(srcDepth, ByteOrFloatTypes{}, nothing);
     case DepthPairs::Sum: break;
     }
     return withDepthPair<SumTargets>(srcDepth, dstDepth, nothing);

@@ -14,16 +14,16 @@ enum class DepthPairs
     Same,        // the depth of the source
     Sum,         // 32S or 32F
     Gradient,    // of magnitudes
-    Statistic,   // 32F of 8U, 16U, 16S and 32F
-    Squares,     // of these, 8U, 16U, 16S or 32F
-    SameOrFloat, // of these, the depth of the source or 32F
+    Statistic,   // 32F of 8U, 16U, 16S, 32F and 16F; 16F of 8U, 32F and 16F
+    Squares,     // these, and 8U, 16U and 16S of all but 16F
+    SameOrFloat, // those of Statistic, and the depth of the source
     Bytes,       // 8U of 8U
     Levels,      // the depth of the source, 8U or 16U
     Pyramid,     // the depth of the source, as cv::pyrDown has it
     Color,       // the depth of the source, of cv::cvtColor
     Threshold,   // the depth of the source, of cv::threshold
-    Corner,      // 32F of 8U and 32F
-    ByteOrFloat  // the depth of the source, 8U or 32F
+    Corner,      // 32F of 8U, 32F and 16F
+    ByteOrFloat  // the depth of the source, 8U, 32F or 16F
 };
 
 bool hasDepthPair(DepthPairs pairs, int srcDepth, int dstDepth);

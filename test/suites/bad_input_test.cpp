@@ -102,14 +102,12 @@ std::vector<BadArgument> argumentsOfEveryFactory()
         const bool statistic = entry.depths == Depths::Statistic || entry.depths == Depths::Squares ||
                                entry.depths == Depths::SameOrFloat,
                    levels = entry.depths == Depths::Bytes || entry.depths == Depths::Levels,
-                   two = entry.depths == Depths::Corner || entry.depths == Depths::ByteOrFloat,
-                   halves = !statistic && !levels && !two;
+                   two = entry.depths == Depths::Corner || entry.depths == Depths::ByteOrFloat;
         const char* const depths = entry.depths == Depths::Bytes   ? "the depth 8U is supported"
                                    : levels                        ? "8U and 16U are supported"
                                    : entry.depths == Depths::Color ? "8U, 16U, 32F and 16F are supported"
-                                   : two                           ? "8U and 32F are supported"
-                                   : statistic                     ? "8U, 16U, 16S and 32F are supported"
-                                   : entry.depths == Depths::Threshold || entry.depths == Depths::Pyramid
+                                   : two                           ? "8U, 32F and 16F are supported"
+                                   : statistic || entry.depths == Depths::Threshold || entry.depths == Depths::Pyramid
                                        ? "8U, 16U, 16S, 32F and 16F are supported"
                                    : separable || gradient ? "8U, 8S, 16U, 16S, 32S, 32F and 16F are supported"
                                                            : "8U, 8S, 16U, 16S, 32F and 16F are supported";
@@ -131,7 +129,7 @@ std::vector<BadArgument> argumentsOfEveryFactory()
         if (entry.depths == Depths::Pyramid)
             src("Src8S", CV_8SC1, "srcType is 8SC1", depths);
         src("Src64F", CV_64FC3, "srcType is 64FC3", depths);
-        if (!halves)
+        if (levels)
             src("Src16F", CV_16FC1, "srcType is 16FC1", depths);
 #if CV_VERSION_MAJOR >= 5 // depths that OpenCV 4 lacks, and one that OpenCV 5 lacks as well
         src("Src16BF", CV_16BFC2, "srcType is 16BFC2", depths);
@@ -155,20 +153,22 @@ std::vector<BadArgument> argumentsOfEveryFactory()
         }
         else if (entry.depths == Depths::Statistic)
         {
-            pair("From8UTo8U", CV_8UC1, CV_8UC1, "dstType is 8UC1", "from 8UC1 the depths 32F are supported");
-            pair("From32FTo64F", CV_32FC2, CV_64FC2, "dstType is 64FC2", "from 32FC2 the depths 32F are supported");
+            pair("From8UTo8U", CV_8UC1, CV_8UC1, "dstType is 8UC1", "from 8UC1 the depths 32F 16F are supported");
+            pair("From32FTo64F", CV_32FC2, CV_64FC2, "dstType is 64FC2", "from 32FC2 the depths 32F 16F are supported");
+            pair("From16UTo16F", CV_16UC1, CV_16FC1, "dstType is 16FC1", "from 16UC1 the depths 32F are supported");
         }
         else if (entry.depths == Depths::Squares)
         {
             pair("From8UTo32S", CV_8UC1, CV_32SC1, "dstType is 32SC1",
-                 "from 8UC1 the depths 8U 16U 16S 32F are supported");
+                 "from 8UC1 the depths 8U 16U 16S 32F 16F are supported");
             pair("From32FTo64F", CV_32FC2, CV_64FC2, "dstType is 64FC2",
-                 "from 32FC2 the depths 8U 16U 16S 32F are supported");
+                 "from 32FC2 the depths 8U 16U 16S 32F 16F are supported");
+            pair("From16FTo8U", CV_16FC1, CV_8UC1, "dstType is 8UC1", "from 16FC1 the depths 32F 16F are supported");
         }
         else if (entry.depths == Depths::SameOrFloat)
         {
-            pair("From8UTo16U", CV_8UC1, CV_16UC1, "dstType is 16UC1", "from 8UC1 the depths 8U 32F are supported");
-            pair("From32FTo8U", CV_32FC3, CV_8UC3, "dstType is 8UC3", "from 32FC3 the depths 32F are supported");
+            pair("From8UTo16U", CV_8UC1, CV_16UC1, "dstType is 16UC1", "from 8UC1 the depths 8U 32F 16F are supported");
+            pair("From32FTo8U", CV_32FC3, CV_8UC3, "dstType is 8UC3", "from 32FC3 the depths 32F 16F are supported");
         }
         else if (gradient)
         {

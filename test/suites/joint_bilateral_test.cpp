@@ -85,7 +85,7 @@ Case drawCase(std::uint64_t seed, int mostRows = 40)
 {
     cv::RNG random(seed * 7919 + 1);
     Case c;
-    const int depth = oneOf<int>(random, {CV_8U, CV_8U, CV_32F});
+    const int depth = oneOf<int>(random, {CV_8U, CV_8U, CV_32F, CV_16F});
     const cv::Size size(random.uniform(1, oneOf(random, {20, 90})), random.uniform(1, mostRows));
     c.joint = drawPart(random, size, CV_MAKETYPE(depth, oneOf(random, {1, 3})));
     c.src = drawPart(random, size, CV_MAKETYPE(depth, oneOf(random, {1, 3})));
@@ -163,7 +163,8 @@ Reference referenceOf(const Case& c)
 }
 
 // Integers are roundings of values within 1e-3; floats have the errors of their sums and, twice, of the weights, whose
-// exponents have up to 2 * 3 + 4 operations. A weight below 1e-12 adds less than the rounding of a float.
+// exponents have up to 2 * 3 + 4 operations. A weight below 1e-12 adds less than the rounding of a float. 16F has 11
+// bits, and multiples of 2^-24.
 void expectNear(const Case& c, const cv::Mat& result)
 {
     const Reference reference = referenceOf(c);
@@ -180,6 +181,10 @@ void expectNear(const Case& c, const cv::Mat& result)
             const double tolerance = std::ldexp(inUnits * reference.magnitude.ptr<double>(y)[x], -24);
             if (result.depth() == CV_8U)
                 ASSERT_LE(std::abs(value - mean), 0.5 + std::max(tolerance, 1e-3)) << "scalar " << x << " of row " << y;
+            else if (result.depth() == CV_16F)
+                ASSERT_LE(std::abs(value - mean),
+                          tolerance + std::ldexp(std::abs(mean) + tolerance, -11) + std::ldexp(1., -25))
+                    << "scalar " << x << " of row " << y;
             else
                 ASSERT_LE(std::abs(value - mean), tolerance) << "scalar " << x << " of row " << y;
         }

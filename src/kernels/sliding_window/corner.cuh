@@ -37,8 +37,47 @@ template <class S> struct CornerArguments
     CornerFormula formula;
 };
 
-// N neighbouring pixels, which may begin at any byte. As many as `beside` on either side may be read as well.
-template <class S, int N> class PixelRun;
+// N neighbouring pixels, which may begin at any scalar. As many as `beside` on either side may be read as well.
+template <class S, int N> class PixelRun
+{
+    static constexpr int perWord = 4 / static_cast<int>(sizeof(S));
+    static constexpr int words = (N + 2 * (perWord - 1)) / perWord;
+
+public:
+    static constexpr int beside = perWord * words - N;
+
+    __device__ void clear()
+    {
+        shift_ = 0;
+#pragma unroll
+        for (std::uint32_t& word : word_)
+            word = 0;
+    }
+    __device__ void fetch(const S* from)
+    {
+        const int before = static_cast<int>(reinterpret_cast<std::uintptr_t>(from) % 4);
+        const auto* const aligned =
+            reinterpret_cast<const std::uint32_t*>(reinterpret_cast<const char*>(from) - before);
+        shift_ = 8 * before;
+#pragma unroll
+        for (int w = 0; w < words; ++w)
+            word_[w] = aligned[w];
+    }
+    __device__ void unpack(float (&pixel)[N]) const
+    {
+        std::uint32_t shifted[words];
+#pragma unroll
+        for (int w = 0; w < words; ++w)
+            shifted[w] = shiftedWord(word_[w], word_[w + 1 < words ? w + 1 : w], shift_);
+#pragma unroll
+        for (int i = 0; i < N; ++i)
+            pixel[i] = stripScalar<S>(shifted, i);
+    }
+
+private:
+    std::uint32_t word_[words];
+    int shift_;
+};
 
 template <int N> class PixelRun<float, N>
 {
@@ -66,45 +105,6 @@ public:
 
 private:
     float pixel_[N];
-};
-
-template <int N> class PixelRun<std::uint8_t, N>
-{
-    static constexpr int words = (N + 3 + 3) / 4;
-
-public:
-    static constexpr int beside = 4 * words - N;
-
-    __device__ void clear()
-    {
-        shift_ = 0;
-#pragma unroll
-        for (std::uint32_t& word : word_)
-            word = 0;
-    }
-    __device__ void fetch(const std::uint8_t* from)
-    {
-        const int before = static_cast<int>(reinterpret_cast<std::uintptr_t>(from) % 4);
-        const auto* const aligned = reinterpret_cast<const std::uint32_t*>(from - before);
-        shift_ = 8 * before;
-#pragma unroll
-        for (int w = 0; w < words; ++w)
-            word_[w] = aligned[w];
-    }
-    __device__ void unpack(float (&pixel)[N]) const
-    {
-        std::uint32_t shifted[words];
-#pragma unroll
-        for (int w = 0; w < words; ++w)
-            shifted[w] = shiftedWord(word_[w], word_[w + 1 < words ? w + 1 : w], shift_);
-#pragma unroll
-        for (int i = 0; i < N; ++i)
-            pixel[i] = byteToFloat(shifted[i / 4], i % 4);
-    }
-
-private:
-    std::uint32_t word_[words];
-    int shift_;
 };
 
 // What the rows of the source contribute to the derivatives at the products of a strip.
