@@ -146,9 +146,9 @@ the next call. A captured graph has memory of its own. releaseTransferMemory() f
 `src` and `dst` may be vectors of images, a batch: std::vector<cv::cuda::GpuMat>, of DeviceImage or of cv::Mat. `dst`
 gets as many images as `src` has, as if they were filtered one after the other. Device images of one size, step and
 alignment share a launch if they lie at equal distances, as the images of a tensor of N x H x W x C scalars do. With
-mmaSeparableU8Kernel, mmaSplitKernel, registerTileKernel, medianRanksKernel, medianLargeRanksKernel and insideKernel
-(docs/KERNELS.md) they share a launch wherever they lie. Images of several sizes take a launch for each size. These
-images have a launch each:
+mmaSeparableU8Kernel, mmaSplitKernel, registerTileKernel, medianRanksKernel, medianLargeRanksKernel,
+insideSeparableKernel and insideKernel (docs/KERNELS.md) they share a launch wherever they lie. Images of several sizes
+take a launch for each size. Launches of a filter of one kernel run side by side. These images have a launch each:
 - images of a batch that overlaps itself, and images higher than 65535 pixels;
 - images filtered by lineBufferKernel, runningBoxKernel, rowSumKernel, columnSumKernel, medianWaveletKernel or a general
   kernel;

@@ -142,6 +142,29 @@ void runStages(const Stages& stages, const char* function, const CudaCall* calls
     }
 }
 
+// Groups of calls that may share launches. One launch after the other of a filter of one kernel are siblings.
+void runGroups(const Stages& stages, const char* function, std::vector<CudaCall>& calls)
+{
+    const auto isOneLaunch = [&](std::size_t i) {
+        return stages.size() == 1 && i < calls.size() && stages[0]->isOneLaunch(calls[i]);
+    };
+    bool before = false;
+    for (std::size_t first = 0; first < calls.size();)
+    {
+        CudaCall* const group = &calls[first];
+        const int count = std::min(alike(calls, first), imagesAtOnce(stages, *group));
+        first += count;
+        const bool one = isOneLaunch(first - count);
+        if (one)
+            group->siblings = Siblings::of(before, isOneLaunch(first));
+        if (one || count > 1)
+            runStages(stages, function, group, count);
+        else
+            filterDeviceImage(stages, function, *group, nullptr);
+        before = one;
+    }
+}
+
 } // namespace
 
 void filterDeviceBatch(const Stages& stages, const char* function, std::vector<CudaCall> calls)
@@ -162,15 +185,7 @@ void filterDeviceBatch(const Stages& stages, const char* function, std::vector<C
         calls[i].list = &list;
         calls[i].numberInList = static_cast<int>(i);
     }
-    for (std::size_t first = 0; first < calls.size();)
-    {
-        const int count = std::min(alike(calls, first), imagesAtOnce(stages, calls[first]));
-        if (count == 1)
-            filterDeviceImage(stages, function, calls[first], nullptr);
-        else
-            runStages(stages, function, &calls[first], count);
-        first += count;
-    }
+    runGroups(stages, function, calls);
 }
 
 #else // images only get here with a device

@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "border.hpp"
+#include "siblings.hpp"
 
 namespace cv { namespace cudatiled {
 
@@ -46,6 +47,7 @@ template <class T, Images Held = Images::One> struct TargetView
     T* data;
     std::ptrdiff_t step;
     int rows, cols, channels;
+    Siblings siblings; // of the launch
     ImagePlaces<Held> places;
 
     CUDATILED_DEVICE T* pixels() const

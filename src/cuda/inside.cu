@@ -4,6 +4,7 @@
 #include "../core/device_table.hpp"
 #include "../core/dispatch.hpp"
 #include "../kernels/general/inside.cuh"
+#include "../kernels/general/inside_separable.cuh"
 #include "../launch/launch.cuh"
 #include "../plans/inside_plan.hpp"
 #include "kernels_for.hpp"
@@ -45,32 +46,29 @@ std::int64_t blocksFor(const ResultPart& part, int channels)
            tiles(part.height, InsideThreads::down(part.shift) * InsideBlock::RowsPerThread);
 }
 
-// Blocks of the largest part fill the first dimension of the grid.
-dim3 gridOf(std::initializer_list<ResultPart> parts, int channels, int images)
+// Blocks of the largest part fill the first dimension of the grid; the second one numbers the parts.
+dim3 gridOf(const std::array<std::int64_t, 4>& blocks, int images)
 {
-    std::int64_t blocks = 0;
-    for (const ResultPart& part : parts)
-        blocks = std::max(blocks, blocksFor(part, channels));
-    return dim3(static_cast<unsigned>(blocks), static_cast<unsigned>(parts.size()), images);
+    return dim3(static_cast<unsigned>(*std::max_element(blocks.begin(), blocks.end())), 4, images);
 }
 
-// Taps row by row, between rows of 0s.
-std::vector<double> betweenZeros(const cv::Mat& taps)
+// Taps row by row, between `zeros` of 0.
+std::vector<double> betweenZeros(const cv::Mat& taps, int zeros)
 {
-    const std::vector<double> zeros(static_cast<std::size_t>(InsideBlock::ZeroRows) * taps.cols);
-    std::vector<double> all = zeros;
+    std::vector<double> all(zeros);
     all.insert(all.end(), taps.begin<float>(), taps.end<float>());
-    all.insert(all.end(), zeros.begin(), zeros.end());
+    all.insert(all.end(), zeros, 0.);
     return all;
 }
 
-template <class S, class D, class Taps> CudaKernelPtr aroundOf(const InsidePlan& plan, const std::vector<double>& taps)
+template <class S, class D> CudaKernelPtr denseAround(const InsidePlan& plan)
 {
-    using Arguments = InsideArguments<S, D, Taps>;
-    const auto table = std::make_shared<const DeviceTable>(taps);
+    using Arguments = InsideArguments<S, D>;
+    const auto table =
+        std::make_shared<const DeviceTable>(betweenZeros(plan.kernel, InsideBlock::ZeroRows * plan.ksize.width));
     const Arguments arguments{listSource<S>(plan),
                               listTarget<D>(plan),
-                              {nullptr},
+                              nullptr,
                               plan.ksize.width,
                               plan.ksize.height,
                               plan.anchor.x,
@@ -79,44 +77,89 @@ template <class S, class D, class Taps> CudaKernelPtr aroundOf(const InsidePlan&
                               {},
                               {},
                               {},
-                              {},
-                              false};
+                              {}};
     return anyImageKernel(
         "insideKernel", arguments, [table, plan](Arguments& a, const CudaCall& call, const char* name) {
             const WindowParts parts = windowParts(plan, call.src.region);
-            a.above = resultPart(parts.around[0], plan, call.src.region);
-            a.below = resultPart(parts.around[1], plan, call.src.region);
-            a.left = resultPart(parts.around[2], plan, call.src.region);
-            a.right = resultPart(parts.around[3], plan, call.src.region);
-            a.taps.value = table->template on<double>();
-            a.sourceIsComplete = call.sourceIsComplete && !a.source.places.list; // which the launch before writes
-            const dim3 grid = gridOf({a.above, a.below, a.left, a.right}, a.target.channels, call.images);
-            launchGrid<InsideBlock, insideKernel<S, D, Taps>>(name, a, grid, call.stream);
+            std::array<std::int64_t, 4> blocks;
+            ResultPart* const part[] = {&a.above, &a.below, &a.left, &a.right};
+            for (int i = 0; i < 4; ++i)
+            {
+                *part[i] = resultPart(parts.around[i], plan, call.src.region);
+                blocks[i] = blocksFor(*part[i], a.target.channels);
+            }
+            a.taps = table->template on<double>();
+            launchGrid<InsideBlock, insideKernel<S, D>>(name, a, gridOf(blocks, call.images), call.stream);
         });
+}
+
+// Blocks for a part of `deep` results across the edge, and `length` along it, where windows have `taps`.
+std::int64_t lineBlocks(int deep, int length, int taps, int channels)
+{
+    const std::int64_t groups = (deep + InsideLines::Results - 1) / InsideLines::Results,
+                       lines = static_cast<std::int64_t>(length) * channels;
+    const int ofBlock = InsideLines::resultLines((taps - 1) * channels);
+    return groups * ((lines + ofBlock - 1) / ofBlock);
+}
+
+template <class S, class D> CudaKernelPtr separableAround(const InsidePlan& plan)
+{
+    using Arguments = InsideSeparableArguments<S, D>;
+    std::vector<double> taps = betweenZeros(plan.rowKernel, InsideLines::Zeros);
+    const std::vector<double> column =
+        betweenZeros(plan.columnKernel.reshape(1, plan.ksize.height), InsideLines::Zeros);
+    const std::size_t rowTaps = taps.size();
+    taps.insert(taps.end(), column.begin(), column.end());
+    const auto table = std::make_shared<const DeviceTable>(taps);
+    const Arguments arguments{listSource<S>(plan),
+                              listTarget<D>(plan),
+                              nullptr,
+                              nullptr,
+                              plan.ksize.width,
+                              plan.ksize.height,
+                              plan.anchor.x,
+                              plan.anchor.y,
+                              plan.delta,
+                              {},
+                              {},
+                              {},
+                              {}};
+    return anyImageKernel("insideSeparableKernel", arguments,
+                          [table, rowTaps, plan](Arguments& a, const CudaCall& call, const char* name) {
+                              const WindowParts parts = windowParts(plan, call.src.region);
+                              std::array<std::int64_t, 4> blocks;
+                              InsideRectangle* const part[] = {&a.above, &a.below, &a.left, &a.right};
+                              for (int i = 0; i < 4; ++i)
+                              {
+                                  const cv::Rect& r = parts.around[i];
+                                  *part[i] = {r.x, r.y, r.width, r.height};
+                                  blocks[i] = i < 2 ? lineBlocks(r.height, r.width, a.width, a.target.channels)
+                                                    : lineBlocks(r.width, r.height, a.height, a.target.channels);
+                              }
+                              a.rowTaps = table->template on<double>() + InsideLines::Zeros;
+                              a.columnTaps = a.rowTaps + rowTaps;
+                              launchGrid<InsideLines, insideSeparableKernel<S, D>>(name, a, gridOf(blocks, call.images),
+                                                                                   call.stream);
+                          });
 }
 
 CudaKernelPtr aroundFor(const InsidePlan& plan)
 {
     CudaKernelPtr kernel;
     const int srcDepth = CV_MAT_DEPTH(plan.srcType), dstDepth = CV_MAT_DEPTH(plan.dstType);
-    if (!plan.kernel.empty())
-    {
-        const std::vector<double> taps = betweenZeros(plan.kernel);
-        withDepthPair<Conv2dTargets>(srcDepth, dstDepth, [&](auto s, auto d) {
-            kernel = aroundOf<typename decltype(s)::type, typename decltype(d)::type, InsideKernel>(plan, taps);
+    if (plan.kernel.empty())
+        withDepthPair<SeparableTargets>(srcDepth, dstDepth, [&](auto s, auto d) {
+            kernel = separableAround<typename decltype(s)::type, typename decltype(d)::type>(plan);
         });
-        return kernel;
-    }
-    std::vector<double> taps(plan.rowKernel.begin<float>(), plan.rowKernel.end<float>());
-    const std::vector<double> column = betweenZeros(plan.columnKernel.reshape(1, plan.ksize.height));
-    taps.insert(taps.end(), column.begin(), column.end());
-    withDepthPair<SeparableTargets>(srcDepth, dstDepth, [&](auto s, auto d) {
-        kernel = aroundOf<typename decltype(s)::type, typename decltype(d)::type, InsideProduct>(plan, taps);
-    });
+    else
+        withDepthPair<Conv2dTargets>(srcDepth, dstDepth, [&](auto s, auto d) {
+            kernel = denseAround<typename decltype(s)::type, typename decltype(d)::type>(plan);
+        });
     return kernel;
 }
 
-// Filters the image, then replaces the results whose windows stick out.
+// Filters the image, then replaces the results whose windows stick out. The second kernel starts with the last blocks
+// of the first, sums up, and waits for it before it stores.
 class WithinThenAround final : public CudaKernel
 {
 public:
@@ -134,23 +177,13 @@ public:
     bool takes(const CudaCall&) const override { return true; }
     void launch(const CudaCall& call) const override
     {
-        const Work work(plan_, call);
-        if (work.within)
-            firstThatTakes(within_, call).launch(call);
-        if (work.around)
-            around_->launch(behind(call, work));
+        CudaCall step = call;
+        launch(&step, 1);
     }
     void launchBatch(const CudaCall* calls, int count) const override
     {
-        const Work work(plan_, *calls);
-        if (work.within)
-            firstThatTakes(within_, *calls).launchBatch(calls, count);
-        if (!work.around)
-            return;
-        std::vector<CudaCall> second;
-        std::transform(calls, calls + count, std::back_inserter(second),
-                       [&](const CudaCall& call) { return behind(call, work); });
-        around_->launchBatch(second.data(), count);
+        std::vector<CudaCall> step(calls, calls + count);
+        launch(step.data(), count);
     }
 
 private:
@@ -167,10 +200,18 @@ private:
         }
     };
 
-    static CudaCall behind(CudaCall call, const Work& work)
+    void launch(CudaCall* step, int count) const
     {
-        call.sourceIsComplete = work.within;
-        return call;
+        const Work work(plan_, *step);
+        if (work.within)
+        {
+            const CudaKernel& kernel = firstThatTakes(within_, *step);
+            step->siblings = Siblings::of(false, work.around && kernel.isOneLaunch(*step));
+            kernel.launchBatch(step, count);
+        }
+        step->siblings = Siblings::of(work.within, false);
+        if (work.around)
+            around_->launchBatch(step, count);
     }
 
     const InsidePlan plan_;

@@ -181,6 +181,12 @@ public:
         }
     }
 
+    bool isOneLaunch(const CudaCall& call) const
+    {
+        const std::vector<CudaKernels>& steps = kernelsFor(call);
+        return steps.size() == 1 && firstThatTakes(steps[0], call).isOneLaunch(call);
+    }
+
     // One type for all, so that one list holds them. Kernels of one step need no scratch images.
     void launchBatch(const CudaCall* calls, int count) const
     {
@@ -226,6 +232,7 @@ public:
     std::string name(const CudaCall& call) const override { return steps_.name(call); }
     bool takes(const CudaCall&) const override { return true; }
     void launch(const CudaCall& call) const override { steps_.launch(combining(call)); }
+    bool isOneLaunch(const CudaCall& call) const override { return steps_.isOneLaunch(combining(call)); }
     void launchBatch(const CudaCall* calls, int count) const override
     {
         std::vector<CudaCall> all;

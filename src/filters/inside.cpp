@@ -4,6 +4,7 @@
 
 #include "../api/engine.hpp"
 #include "../core/require.hpp"
+#include "../plans/rank_one.hpp"
 #include "mask.hpp"
 
 namespace cv { namespace cudatiled {
@@ -83,8 +84,14 @@ cv::Ptr<Filter> makeInside(const char* function, Conv2dPlan correlation)
     else
         correlation.kernel = scaledTaps(function, taps, scale);
     InsidePlan plan = insidePlan(correlation);
-    plan.kernel = taps;
     plan.delta = correlation.delta;
+    if (const std::optional<IntegerFactors> factors = integerFactors(taps))
+    {
+        factors->row.convertTo(plan.rowKernel, CV_32F); // exact: no factor is larger than a tap
+        factors->column.convertTo(plan.columnKernel, CV_32F);
+    }
+    else
+        plan.kernel = taps;
     return makeFilter(plan);
 }
 

@@ -22,6 +22,9 @@ public:
     // that are launched next in the stream may read them.
     const BatchPlace* placesOf(const CudaCall* calls, int count, int first);
 
+    // Once it is, a launch that reads it has waited for it.
+    bool isWritten() const { return memory_ != nullptr; }
+
 private:
     void write();
 

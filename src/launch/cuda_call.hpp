@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 
+#include "../core/siblings.hpp"
 #include "../plans/image_plan.hpp"
 
 struct CUstream_st;
@@ -60,7 +61,7 @@ struct CudaCall
     int images = 1;                          // of a batch, of which this is the first
     BatchList* list = nullptr;               // of the batch
     int numberInList = 0;                    // of this call
-    bool sourceIsComplete = false;           // the same filter's launch before this one has waited for src
+    Siblings siblings = {};                  // of the launch
     CudaTarget dx = {}, dy = {}, angle = {}; // of a gradient, whose magnitude is dst; null if not wanted, as dst then
 };
 

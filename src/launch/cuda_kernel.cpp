@@ -19,6 +19,7 @@ public:
     bool takes(const CudaCall& call) const override { return applies_(call); }
     bool isSelective() const override { return true; }
     void launch(const CudaCall& call) const override { firstThatTakes(kernels_, call).launch(call); }
+    bool isOneLaunch(const CudaCall& call) const override { return firstThatTakes(kernels_, call).isOneLaunch(call); }
     void launchBatch(const CudaCall* calls, int count) const override
     {
         firstThatTakes(kernels_, *calls).launchBatch(calls, count);

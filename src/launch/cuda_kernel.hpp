@@ -30,6 +30,9 @@ public:
 
     virtual void launch(const CudaCall& call) const = 0;
 
+    // Whether `launch` runs a single kernel, so that it may have siblings.
+    virtual bool isOneLaunch(const CudaCall&) const { return false; }
+
     // Calls on one stream that differ in the `data` of their images alone, by multiples of 16 bytes: in one launch if
     // the kernel can, else one after the other.
     virtual void launchBatch(const CudaCall* calls, int count) const

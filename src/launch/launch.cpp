@@ -134,11 +134,15 @@ void NamedKernel::launchBatch(const CudaCall* calls, int count) const
     int images = imagesInSteps(calls, count);
     if (images < count && held_ == Images::Listed && count >= kLeastInList)
         return launchList(calls, count);
+    const Siblings siblings = calls->siblings;
+    bool isFirst = true;
     for (; count > 0; calls += images, count -= images, images = imagesInSteps(calls, count))
     {
         CudaCall all = *calls;
         all.images = images;
+        all.siblings = Siblings::of(!isFirst || siblings.before(), images < count || siblings.behind());
         launchImages(all, images > 1 ? placesInSteps(calls) : Places{});
+        isFirst = false;
     }
 }
 
@@ -146,14 +150,19 @@ void NamedKernel::launchList(const CudaCall* calls, int count) const
 {
     CudaCall all = *calls;
     all.images = count;
-    const auto launchWith = [&](const BatchPlace* places) {
-        launchImages(all, {0, 0, places});
+    const auto launchWith = [&](BatchList& list, int first) {
+        const bool wasWritten = list.isWritten();
+        const BatchPlace* const places = list.placesOf(calls, count, first);
+        const bool before = calls->siblings.before() && wasWritten; // by a launch that is not the one before
+        all.siblings = Siblings::of(before, calls->siblings.behind());
+        if (places)
+            launchImages(all, {0, 0, places});
+        return places != nullptr;
     };
-    if (const BatchPlace* const ofBatch =
-            calls->list ? calls->list->placesOf(calls, count, calls->numberInList) : nullptr)
-        return launchWith(ofBatch);
+    if (calls->list && launchWith(*calls->list, calls->numberInList))
+        return;
     BatchList own(calls, count);
-    launchWith(own.placesOf(calls, count, 0));
+    launchWith(own, 0);
 }
 
 void allowSharedMemory(const void* kernel, std::size_t bytes, Devices& devices)

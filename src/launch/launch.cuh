@@ -27,7 +27,7 @@ template <class S, Images Held = Images::One> SourceView<S, Held> sourceView(con
 
 template <class D, Images Held = Images::One> TargetView<D, Held> targetView(const ImagePlan& plan)
 {
-    return {nullptr, 0, 0, 0, CV_MAT_CN(plan.dstType), {}};
+    return {nullptr, 0, 0, 0, CV_MAT_CN(plan.dstType), {}, {}};
 }
 
 // The same for kernels that take batches.
@@ -101,6 +101,7 @@ public:
     bool takes(const CudaCall& call) const override;
     void launch(const CudaCall& call) const override { launchImages(call, {0, 0, nullptr}); }
     void launchBatch(const CudaCall* calls, int count) const override;
+    bool isOneLaunch(const CudaCall&) const override { return true; }
 
 protected:
     const char* kernelName() const { return name_; }
@@ -133,6 +134,7 @@ private:
         Arguments a = withImages(arguments_, first);
         a.source.places.apart = places.sourcesApart;
         a.target.places.apart = places.targetsApart;
+        a.target.siblings = first.siblings;
         if constexpr (decltype(a.target)::held == Images::Listed)
             a.source.places.list = a.target.places.list = places.list;
         launch_(a, first, kernelName());

@@ -105,6 +105,32 @@ TEST_F(DeviceBatches, AreMadeOfDeviceImagesOfAnySizes)
     }
 }
 
+// The launches of a batch run beside each other; each batch reads what all launches of the one before have written, and
+// writes over what they have read.
+TEST_F(DeviceBatches, BehindOneAnotherWaitForAllLaunchesBefore)
+{
+    std::vector<cv::Size> sizes;
+    for (int i = 0; i < 24; ++i)
+        sizes.emplace_back(90 + 31 * (i % 5), 120 - 17 * (i % 5));
+    for (const cv::Ptr<Filter>& filter : {filter_, createGaussianFilter(CV_8UC3, -1, {7, 7}, 1.4),
+                                          createMorphologyFilter(cv::MORPH_DILATE, CV_8UC3, cv::Mat::ones(5, 5, CV_8U)),
+                                          createGaussianFilter(CV_8UC3, -1, {5, 5}, 1.2, 0, BORDER_INSIDE)})
+    {
+        Mats images = noises(sizes);
+        DeviceBatch one(images), other(noises(sizes));
+        for (int i = 0; i < 4; ++i)
+            i % 2 == 0 ? filter->apply(one.headers, other.headers, kDefaultStream)
+                       : filter->apply(other.headers, one.headers, kDefaultStream);
+        for (std::size_t i = 0; i < images.size(); ++i)
+        {
+            for (int step = 0; step < 4; ++step)
+                images[i] = alone(*filter, images[i]);
+            EXPECT_TRUE(equal(one.pixels(static_cast<int>(i)), images[i]))
+                << i << filter->kernelName(one.headers[i], other.headers[i]);
+        }
+    }
+}
+
 TEST_F(DeviceBatches, MayBeEmpty)
 {
     GpuMats results(3);

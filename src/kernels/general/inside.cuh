@@ -17,13 +17,7 @@ struct InsideBlock
     static constexpr int Blocks = 4;                                      // of a multiprocessor
     static constexpr int RowsPerThread = 4, BatchRowsPerThread = 8;
     static constexpr int ZeroRows = RowsPerThread - 1; // rows of taps 0 above and below the others
-    static constexpr int RowSums = Threads * BatchRowsPerThread, Pixels = 3 * RowSums, MostTaps = 16;
-};
-
-struct InsideShared
-{
-    double pixels[InsideBlock::Pixels]; // rows of InsideThreads::pitch; 0 where there are none
-    double rowSums[InsideBlock::RowSums];
+    static constexpr int Pixels = 3 * Threads * BatchRowsPerThread, MostTaps = 16;
 };
 
 // How the threads of a block lie: 1 << shift in a row, of 4 to 128 scalars, as the part of the results is high or wide.
@@ -92,114 +86,41 @@ struct InsideSums
     __device__ double mean(int n) const { return sum[n] / weight[n]; }
 };
 
-// A row of taps, then a column, with 0s above and below.
-struct InsideProduct
+// Adds a cell of the taps, which lie row by row between rows of 0s.
+__device__ inline void addCell(const double* taps, const InsideThreads& threads, const InsideWindow& w,
+                               const InsideBatch& batch, const double* pixels, int channels, InsideSums& sums)
 {
-    const double* value;
-
-    struct Partial
+    const int begin = w.first > batch.firstTap ? w.first - batch.firstTap : 0;
+    const int end = w.last - batch.firstTap < batch.taps ? w.last - batch.firstTap : batch.taps;
+#pragma unroll 1
+    for (int r = batch.begin(w); r < batch.end(w); ++r)
     {
-        double along[InsideBlock::BatchRowsPerThread];
-    };
-
-    __device__ void addCell(const InsideThreads& threads, const InsideWindow&, const InsideBatch& batch,
-                            const InsideShared& shared, int channels, Partial& partial, InsideSums&) const
-    {
-        const double* pixel = shared.pixels + threads.y * batch.pitch + threads.x;
+        const double* const row = taps +
+                                  static_cast<std::ptrdiff_t>(batch.windowRow(w, r) + InsideBlock::ZeroRows) * w.width +
+                                  batch.firstTap;
 #pragma unroll 2
-        for (int i = 0; i < batch.taps; ++i, pixel += channels)
+        for (int i = begin; i < end; ++i)
         {
-            const double tap = value[batch.firstTap + i];
-#pragma unroll
-            for (int j = 0; j < InsideBlock::BatchRowsPerThread; ++j)
-                partial.along[j] = fma(tap, pixel[j * threads.down() * batch.pitch], partial.along[j]);
-        }
-    }
-
-    __device__ void addBatch(const InsideThreads& threads, const InsideWindow& w, const InsideBatch& batch,
-                             InsideShared& shared, const Partial& partial, InsideSums& sums) const
-    {
-#pragma unroll
-        for (int j = 0; j < InsideBlock::BatchRowsPerThread; ++j)
-            shared.rowSums[threadIdx.x + j * InsideBlock::Threads] = partial.along[j];
-        __syncthreads();
-        const double* const column = value + w.width + InsideBlock::ZeroRows;
-#pragma unroll 2
-        for (int r = batch.begin(w); r < batch.end(w); ++r)
-        {
-            const double ofRow = shared.rowSums[r * threads.across() + threads.x];
+            const double pixel = pixels[r * batch.pitch + threads.x + i * channels];
 #pragma unroll
             for (int n = 0; n < InsideBlock::RowsPerThread; ++n)
             {
-                const double tap = column[batch.windowRow(w, r) - n];
-                sums.sum[n] = fma(tap, ofRow, sums.sum[n]);
+                const double tap = row[i - static_cast<std::ptrdiff_t>(n) * w.width];
+                sums.sum[n] = fma(tap, pixel, sums.sum[n]);
                 sums.weight[n] += tap;
             }
         }
     }
+}
 
-    // The taps of the column have been added up.
-    __device__ void weigh(const InsideWindow& w, InsideSums& sums) const
-    {
-        double ofRow = 0;
-        for (int i = w.first; i < w.last; ++i)
-            ofRow += value[i];
-#pragma unroll
-        for (int n = 0; n < InsideBlock::RowsPerThread; ++n)
-            sums.weight[n] *= ofRow;
-    }
-};
-
-// All taps, row by row, with rows of 0s above and below.
-struct InsideKernel
-{
-    const double* value;
-
-    struct Partial
-    {};
-
-    __device__ void addCell(const InsideThreads& threads, const InsideWindow& w, const InsideBatch& batch,
-                            const InsideShared& shared, int channels, Partial&, InsideSums& sums) const
-    {
-        const int begin = w.first > batch.firstTap ? w.first - batch.firstTap : 0;
-        const int end = w.last - batch.firstTap < batch.taps ? w.last - batch.firstTap : batch.taps;
-#pragma unroll 1
-        for (int r = batch.begin(w); r < batch.end(w); ++r)
-        {
-            const double* const row =
-                value + static_cast<std::ptrdiff_t>(batch.windowRow(w, r) + InsideBlock::ZeroRows) * w.width +
-                batch.firstTap;
-#pragma unroll 2
-            for (int i = begin; i < end; ++i)
-            {
-                const double pixel = shared.pixels[r * batch.pitch + threads.x + i * channels];
-#pragma unroll
-                for (int n = 0; n < InsideBlock::RowsPerThread; ++n)
-                {
-                    const double tap = row[i - static_cast<std::ptrdiff_t>(n) * w.width];
-                    sums.sum[n] = fma(tap, pixel, sums.sum[n]);
-                    sums.weight[n] += tap;
-                }
-            }
-        }
-    }
-
-    __device__ void addBatch(const InsideThreads&, const InsideWindow&, const InsideBatch&, InsideShared&,
-                             const Partial&, InsideSums&) const
-    {}
-    __device__ void weigh(const InsideWindow&, InsideSums&) const
-    {}
-};
-
-template <class S, class D, class Taps> struct InsideArguments
+template <class S, class D> struct InsideArguments
 {
     ListSource<S> source;
     ListTarget<D> target;
-    Taps taps;
+    const double* taps;
     int width, height, anchorX, anchorY; // of the window
     double delta;
     ResultPart above, below, left, right; // of the results whose windows lie inside
-    bool sourceIsComplete;                // the kernel before this one has waited for the source
 };
 
 // Loads the pixels under a cell of the windows of a batch of rows, the first one row `firstRow` of the source;
@@ -232,9 +153,9 @@ __device__ void loadInside(const InsideThreads& threads, const InsideBatch& batc
 }
 
 // All sums of a thread's results, from batches of the rows that lie in the image.
-template <class S, class D, class Taps>
-__device__ InsideSums insideSums(const InsideThreads& threads, const InsideArguments<S, D, Taps>& a,
-                                 const InsideWindow& w, std::int64_t blockScalar, InsideShared& shared)
+template <class S, class D>
+__device__ InsideSums insideSums(const InsideThreads& threads, const InsideArguments<S, D>& a, const InsideWindow& w,
+                                 std::int64_t blockScalar, double* pixels)
 {
     const int channels = a.source.channels, batchRows = threads.batchRows(), cellTaps = threads.cellTaps(channels);
     const int reach = w.height + threads.down() * InsideBlock::RowsPerThread - 1;
@@ -243,7 +164,6 @@ __device__ InsideSums insideSums(const InsideThreads& threads, const InsideArgum
 #pragma unroll 1
     for (int k = w.blockTop < 0 ? -w.blockTop : 0; k < end; k += batchRows)
     {
-        typename Taps::Partial partial{};
         InsideBatch batch{k, end - k < batchRows ? end - k : batchRows, 0, 0, 0};
 #pragma unroll 1
         for (; batch.firstTap < w.width; batch.firstTap += cellTaps)
@@ -252,14 +172,12 @@ __device__ InsideSums insideSums(const InsideThreads& threads, const InsideArgum
             batch.taps = left < cellTaps ? left : cellTaps;
             batch.pitch = threads.across() + (batch.taps - 1) * channels;
             __syncthreads();
-            loadInside(threads, batch, shared.pixels, a.source, w.blockTop + k,
+            loadInside(threads, batch, pixels, a.source, w.blockTop + k,
                        blockScalar + static_cast<std::int64_t>(batch.firstTap) * channels);
             __syncthreads();
-            a.taps.addCell(threads, w, batch, shared, channels, partial, sums);
+            addCell(a.taps, threads, w, batch, pixels, channels, sums);
         }
-        a.taps.addBatch(threads, w, batch, shared, partial, sums);
     }
-    a.taps.weigh(w, sums);
     return sums;
 }
 
@@ -288,9 +206,9 @@ template <class Arguments> __device__ InsidePlace placeInside(const Arguments& a
     return place;
 }
 
-template <class S, class D, class Taps>
-__device__ InsideSums sumsAt(const InsideThreads& threads, const InsideArguments<S, D, Taps>& a,
-                             const InsidePlace& place, InsideShared& shared)
+template <class S, class D>
+__device__ InsideSums sumsAt(const InsideThreads& threads, const InsideArguments<S, D>& a, const InsidePlace& place,
+                             double* pixels)
 {
     const int left = a.source.x0 - a.anchorX + place.part.x;
     const int top = a.source.y0 - a.anchorY + place.part.y + place.row;
@@ -298,11 +216,11 @@ __device__ InsideSums sumsAt(const InsideThreads& threads, const InsideArguments
     const int toRight = a.source.cols - x;
     const InsideWindow window{top + threads.y * InsideBlock::RowsPerThread, top, a.width, a.height, x < 0 ? -x : 0,
                               toRight < a.width ? toRight : a.width};
-    return insideSums(threads, a, window, place.scalar + static_cast<std::int64_t>(left) * a.source.channels, shared);
+    return insideSums(threads, a, window, place.scalar + static_cast<std::int64_t>(left) * a.source.channels, pixels);
 }
 
-template <class S, class D, class Taps>
-__device__ void storeMeans(const InsideThreads& threads, const InsideArguments<S, D, Taps>& a, const InsidePlace& place,
+template <class S, class D>
+__device__ void storeMeans(const InsideThreads& threads, const InsideArguments<S, D>& a, const InsidePlace& place,
                            const InsideSums& sums)
 {
     const std::int64_t scalar = place.scalar + threads.x;
@@ -316,23 +234,23 @@ __device__ void storeMeans(const InsideThreads& threads, const InsideArguments<S
                 saturateRound<D>(sums.mean(n) + a.delta);
 }
 
-template <class S, class D, class Taps>
-__global__ void __launch_bounds__(InsideBlock::Threads, InsideBlock::Blocks)
-    insideKernel(const InsideArguments<S, D, Taps> a)
+template <class S, class D>
+__global__ void __launch_bounds__(InsideBlock::Threads, InsideBlock::Blocks) insideKernel(const InsideArguments<S, D> a)
 {
-    __shared__ InsideShared shared;
-    if (!a.sourceIsComplete)
+    __shared__ double pixels[InsideBlock::Pixels];          // rows of InsideBatch::pitch; 0 where there are none
+    const bool isBehindFilter = a.target.siblings.before(); // that has written the results of windows with a border
+    if (!isBehindFilter)
         awaitEarlierWork();
     const InsidePlace place = placeInside(a);
     if (!place.hasResults())
     {
-        if (a.sourceIsComplete)
+        if (isBehindFilter)
             awaitEarlierWork();
         return;
     }
     const InsideThreads threads(place.part.shift);
-    const InsideSums sums = sumsAt(threads, a, place, shared);
-    if (a.sourceIsComplete)
+    const InsideSums sums = sumsAt(threads, a, place, pixels);
+    if (isBehindFilter)
         awaitEarlierWork();
     storeMeans(threads, a, place, sums);
 }

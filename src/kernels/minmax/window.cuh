@@ -455,7 +455,7 @@ template <class Tile, class Shape, class Operation>
 __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     minmaxWindowKernel(const MinmaxWindowArguments<typename Shape::S, typename Operation::Extra> a)
 {
-    awaitEarlierWork();
+    const EarlierWork earlier(a.target.siblings);
     __shared__ StripBuffer<Tile, Shape> buffer;
     withStripRows<Tile, Operation::Period>(
         buffer, a, [&](auto& rows, BlockPlace warp) { filterMinmax<Operation>(a, rows, warp); });
@@ -466,7 +466,7 @@ template <class Tile, class Shape, class Operation>
 __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     minmaxIdentityKernel(const MinmaxWindowArguments<typename Shape::S, typename Operation::Extra> a)
 {
-    awaitEarlierWork();
+    const EarlierWork earlier(a.target.siblings);
     constexpr int radius = Shape::size / 2, side = radius * Shape::channels;
     const int thread = static_cast<int>(threadIdx.x);
     const BlockPlace warp =

@@ -86,7 +86,7 @@ template <class Tile, class Shape, class Arithmetic>
 __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     slidingWindowKernel(const SlidingWindowArguments<typename Shape::S, typename Shape::D, Arithmetic> a)
 {
-    awaitEarlierWork();
+    const EarlierWork earlier(a.target.siblings);
     __shared__ StripBuffer<Tile, Shape> buffer;
     withStripRows<Tile, 1>(buffer, a, [&](auto& rows, BlockPlace warp) { filterStrips(a, rows, warp); });
 }
