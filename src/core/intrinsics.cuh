@@ -45,6 +45,14 @@ CUDATILED_HOST_DEVICE inline void storeWords(void* to, const Words<4>& words)
 #endif
 }
 
+// Starts to bring the cache line at an address of global memory to the L2 cache.
+CUDATILED_HOST_DEVICE inline void prefetchToL2([[maybe_unused]] const void* global)
+{
+#ifdef __CUDA_ARCH__
+    asm volatile("prefetch.global.L2 [%0];" ::"l"(__cvta_generic_to_global(global)));
+#endif
+}
+
 // Starts to copy 16 bytes from global to shared memory; both are aligned. They are there for this thread after
 // waitForCopies().
 CUDATILED_HOST_DEVICE inline void copyAsync16(Words<4>* shared, const void* global)

@@ -102,18 +102,29 @@ std::int64_t lineBlocks(int deep, int length, int taps, int channels)
     return groups * ((lines + ofBlock - 1) / ofBlock);
 }
 
+// See InsideTaps.
+std::vector<double> tapsAndSums(const cv::Mat& taps)
+{
+    std::vector<double> all = betweenZeros(taps, InsideLines::Zeros), upTo{0}, from{0};
+    for (int i = 0; i < taps.cols; ++i)
+    {
+        upTo.push_back(upTo.back() + taps.at<float>(i));
+        from.push_back(from.back() + taps.at<float>(taps.cols - 1 - i));
+    }
+    all.insert(all.end(), upTo.begin(), upTo.end());
+    all.insert(all.end(), from.rbegin(), from.rend());
+    return all;
+}
+
 template <class S, class D> CudaKernelPtr separableAround(const InsidePlan& plan)
 {
     using Arguments = InsideSeparableArguments<S, D>;
-    std::vector<double> taps = betweenZeros(plan.rowKernel, InsideLines::Zeros);
-    const std::vector<double> column =
-        betweenZeros(plan.columnKernel.reshape(1, plan.ksize.height), InsideLines::Zeros);
-    const std::size_t rowTaps = taps.size();
+    std::vector<double> taps = tapsAndSums(plan.rowKernel);
+    const std::vector<double> column = tapsAndSums(plan.columnKernel.reshape(1, plan.ksize.height));
     taps.insert(taps.end(), column.begin(), column.end());
     const auto table = std::make_shared<const DeviceTable>(taps);
     const Arguments arguments{listSource<S>(plan),
                               listTarget<D>(plan),
-                              nullptr,
                               nullptr,
                               plan.ksize.width,
                               plan.ksize.height,
@@ -124,23 +135,21 @@ template <class S, class D> CudaKernelPtr separableAround(const InsidePlan& plan
                               {},
                               {},
                               {}};
-    return anyImageKernel("insideSeparableKernel", arguments,
-                          [table, rowTaps, plan](Arguments& a, const CudaCall& call, const char* name) {
-                              const WindowParts parts = windowParts(plan, call.src.region);
-                              std::array<std::int64_t, 4> blocks;
-                              InsideRectangle* const part[] = {&a.above, &a.below, &a.left, &a.right};
-                              for (int i = 0; i < 4; ++i)
-                              {
-                                  const cv::Rect& r = parts.around[i];
-                                  *part[i] = {r.x, r.y, r.width, r.height};
-                                  blocks[i] = i < 2 ? lineBlocks(r.height, r.width, a.width, a.target.channels)
-                                                    : lineBlocks(r.width, r.height, a.height, a.target.channels);
-                              }
-                              a.rowTaps = table->template on<double>() + InsideLines::Zeros;
-                              a.columnTaps = a.rowTaps + rowTaps;
-                              launchGrid<InsideLines, insideSeparableKernel<S, D>>(name, a, gridOf(blocks, call.images),
-                                                                                   call.stream);
-                          });
+    return anyImageKernel(
+        "insideSeparableKernel", arguments, [table, plan](Arguments& a, const CudaCall& call, const char* name) {
+            const WindowParts parts = windowParts(plan, call.src.region);
+            std::array<std::int64_t, 4> blocks;
+            InsideRectangle* const part[] = {&a.above, &a.below, &a.left, &a.right};
+            for (int i = 0; i < 4; ++i)
+            {
+                const cv::Rect& r = parts.around[i];
+                *part[i] = {r.x, r.y, r.width, r.height};
+                blocks[i] = i < 2 ? lineBlocks(r.height, r.width, a.width, a.target.channels)
+                                  : lineBlocks(r.width, r.height, a.height, a.target.channels);
+            }
+            a.taps = table->template on<double>();
+            launchGrid<InsideLines, insideSeparableKernel<S, D>>(name, a, gridOf(blocks, call.images), call.stream);
+        });
 }
 
 CudaKernelPtr aroundFor(const InsidePlan& plan)

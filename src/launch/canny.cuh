@@ -31,6 +31,7 @@ inline void launchCanny(const CannyPlan& plan, const CannyThresholds& thresholds
                 size.height,
                 size.width,
                 CV_MAT_CN(plan.srcType),
+                {},
                 {}};
     };
     CannyArguments a{derivative(call.dx),
@@ -40,6 +41,7 @@ inline void launchCanny(const CannyPlan& plan, const CannyThresholds& thresholds
                       size.height,
                       size.width,
                       1,
+                      {},
                       {}},
                      {nullptr, nullptr, (size.height + 1) / 2, (size.width + 1) / 2},
                      thresholds,

@@ -24,6 +24,7 @@ View besides(const Target& magnitude, const CudaTarget& image)
             magnitude.rows,
             magnitude.cols,
             magnitude.channels,
+            {},
             {}};
 }
 

@@ -5,6 +5,7 @@
 
 #include "../../core/earlier_work.cuh"
 #include "../../core/image_view.hpp"
+#include "../../core/intrinsics.cuh"
 #include "../../core/rounding.hpp"
 #include "../load/block.cuh"
 
@@ -19,8 +20,9 @@ namespace cv { namespace cudatiled {
 struct InsideLines
 {
     static constexpr int Threads = 128, ThreadsX = Threads, ThreadsY = 1;
-    static constexpr int Results = 4;
+    static constexpr int Results = 8;
     static constexpr int Zeros = 2 * Results; // taps of 0 before the first and behind the last one
+    static constexpr int LineBytes = 128;     // of a cache
 
     // Lines of results of a block; windows along the edge reach `halo` lines further.
     CUDATILED_HOST_DEVICE static constexpr int resultLines(int halo)
@@ -39,6 +41,7 @@ struct InsideRectangle
 struct InsideAxis
 {
     const double* taps;                    // between Zeros
+    const double *upTo, *from;             // sums of taps: of the first i, and of those from i on
     int size;                              // taps
     int begin;                             // position in the image of the first tap of the first result
     int image;                             // pixels of the image
@@ -46,11 +49,19 @@ struct InsideAxis
     std::ptrdiff_t sourceStep, targetStep; // bytes from one pixel to the next
 };
 
+// A table of doubles: taps between Zeros, and their sums, up to each and from each on.
+struct InsideTaps
+{
+    CUDATILED_HOST_DEVICE static constexpr int upTo(int size) { return size + 2 * InsideLines::Zeros; }
+    CUDATILED_HOST_DEVICE static constexpr int from(int size) { return upTo(size) + size + 1; }
+    CUDATILED_HOST_DEVICE static constexpr int doubles(int size) { return from(size) + size + 1; }
+};
+
 template <class S, class D> struct InsideSeparableArguments
 {
     ListSource<S> source;
     ListTarget<D> target;
-    const double *rowTaps, *columnTaps;
+    const double* taps;                  // of the row, then of the column: see InsideTaps
     int width, height, anchorX, anchorY; // of the window
     double delta;
     InsideRectangle above, below, left, right; // of the results whose windows lie inside
@@ -67,15 +78,25 @@ template <class Arguments> __device__ InsideSeparablePlace placeInsideSeparable(
 {
     const int number = static_cast<int>(blockIdx.y);
     const InsideRectangle part = number == 0 ? a.above : number == 1 ? a.below : number == 2 ? a.left : a.right;
-    const InsideAxis x{a.rowTaps,
+    const double* const column = a.taps + InsideTaps::doubles(a.width);
+    const InsideAxis x{a.taps + InsideLines::Zeros,
+                       a.taps + InsideTaps::upTo(a.width),
+                       a.taps + InsideTaps::from(a.width),
                        a.width,
                        a.source.x0 - a.anchorX + part.x,
                        a.source.cols,
                        part.width,
                        static_cast<std::ptrdiff_t>(a.source.channels * sizeof(*a.source.data)),
                        static_cast<std::ptrdiff_t>(a.target.channels * sizeof(*a.target.data))};
-    const InsideAxis y{a.columnTaps,  a.height,     a.source.y0 - a.anchorY + part.y, a.source.rows, part.height,
-                       a.source.step, a.target.step};
+    const InsideAxis y{column + InsideLines::Zeros,
+                       column + InsideTaps::upTo(a.height),
+                       column + InsideTaps::from(a.height),
+                       a.height,
+                       a.source.y0 - a.anchorY + part.y,
+                       a.source.rows,
+                       part.height,
+                       a.source.step,
+                       a.target.step};
     return number < 2 ? InsideSeparablePlace{y, x, part} : InsideSeparablePlace{x, y, part};
 }
 
@@ -126,23 +147,25 @@ __device__ void sumLine(const InsideAxis& depth, int begin, const char* line, do
 __device__ inline double weightOf(const InsideAxis& axis, int begin)
 {
     const int first = begin < 0 ? -begin : 0, left = axis.image - begin, last = left < axis.size ? left : axis.size;
+    if (first == 0)
+        return axis.upTo[last];
+    if (last == axis.size)
+        return axis.from[first];
     double weight = 0;
     for (int i = first; i < last; ++i)
         weight += axis.taps[i];
     return weight;
 }
 
-// Sums of the products of a block's lines, and of taps; weights[n] is that of the depth of result n.
+// Sums of the products of a block's lines.
 struct InsideLineSums
 {
-    double ofLine[InsideLines::Threads][InsideLines::Results];
-    double weights[InsideLines::Results];
+    double of[InsideLines::Threads][InsideLines::Results];
 };
 
-// Adds the lines from number `chunk` of the block on, times their taps. `begin` is where the window of the result
-// begins.
+// Adds the lines from number `chunk` of the block on, times their taps. The window of the result begins at `begin`.
 __device__ inline void addLines(const InsideAxis& length, const InsideLineSums& sums, int begin, int chunk,
-                                int channels, double (&sum)[InsideLines::Results], double& weight)
+                                int channels, double (&sum)[InsideLines::Results])
 {
     const int line = static_cast<int>(threadIdx.x) - chunk; // of the first tap, in this chunk
     const int beforeChunk = line < 0 ? (-line + channels - 1) / channels : 0,
@@ -155,8 +178,7 @@ __device__ inline void addLines(const InsideAxis& length, const InsideLineSums& 
     for (int j = first; j < last; ++j)
     {
         const double tap = length.taps[j];
-        const double* const ofLine = sums.ofLine[line + j * channels];
-        weight += tap;
+        const double* const ofLine = sums.of[line + j * channels];
 #pragma unroll
         for (int n = 0; n < InsideLines::Results; ++n)
             sum[n] = fma(tap, ofLine[n], sum[n]);
@@ -164,10 +186,16 @@ __device__ inline void addLines(const InsideAxis& length, const InsideLineSums& 
 }
 
 template <class S, class D>
-__global__ void __launch_bounds__(InsideLines::Threads, 6) insideSeparableKernel(const InsideSeparableArguments<S, D> a)
+__global__ void __launch_bounds__(InsideLines::Threads, 4) insideSeparableKernel(const InsideSeparableArguments<S, D> a)
 {
     constexpr int R = InsideLines::Results;
     __shared__ InsideLineSums sums;
+    const int tableLines =
+        static_cast<int>((InsideTaps::doubles(a.width) + InsideTaps::doubles(a.height)) * sizeof(double)) /
+            InsideLines::LineBytes +
+        1;
+    if (static_cast<int>(threadIdx.x) < tableLines) // first needed one after the other
+        prefetchToL2(reinterpret_cast<const char*>(a.taps) + threadIdx.x * InsideLines::LineBytes);
     const bool isBehindFilter = a.target.siblings.before(); // that has written the results of windows with a border
     if (!isBehindFilter)
         awaitEarlierWork();
@@ -189,10 +217,8 @@ __global__ void __launch_bounds__(InsideLines::Threads, 6) insideSeparableKernel
               firstChannel = static_cast<int>(firstLine % channels);
     const bool hasResults = thread < resultLines && thread < linesLeft;
     const InsideLine own(firstPosition, firstChannel + thread, channels);
-    if (thread < R)
-        sums.weights[thread] = weightOf(depth, begin + thread);
 
-    double sum[R] = {}, weight = 0;
+    double sum[R] = {};
 #pragma unroll 1
     for (int chunk = 0; chunk < resultLines + halo; chunk += InsideLines::Threads)
     {
@@ -206,21 +232,26 @@ __global__ void __launch_bounds__(InsideLines::Threads, 6) insideSeparableKernel
         __syncthreads();
 #pragma unroll
         for (int n = 0; n < R; ++n)
-            sums.ofLine[thread][n] = ofLine[n];
+            sums.of[thread][n] = ofLine[n];
         __syncthreads();
         if (hasResults)
-            addLines(length, sums, length.begin + own.position, chunk, channels, sum, weight);
+            addLines(length, sums, length.begin + own.position, chunk, channels, sum);
     }
+    const int results = hasResults ? depth.results - firstResult : 0;
+    const double weight = results > 0 ? weightOf(length, length.begin + own.position) : 1;
+    D mean[R];
+#pragma unroll
+    for (int n = 0; n < R; ++n)
+        if (n < results)
+            mean[n] = saturateRound<D>(sum[n] / (weight * weightOf(depth, begin + n)) + a.delta);
     if (isBehindFilter)
         awaitEarlierWork();
-    if (!hasResults)
-        return;
-    D* const results = a.target.row(place.part.y) + static_cast<std::ptrdiff_t>(place.part.x) * channels + own.channel;
-    char* to = reinterpret_cast<char*>(results) + own.position * length.targetStep + firstResult * depth.targetStep;
+    D* const first = a.target.row(place.part.y) + static_cast<std::ptrdiff_t>(place.part.x) * channels + own.channel;
+    char* to = reinterpret_cast<char*>(first) + own.position * length.targetStep + firstResult * depth.targetStep;
 #pragma unroll
     for (int n = 0; n < R; ++n, to += depth.targetStep)
-        if (firstResult + n < depth.results)
-            *reinterpret_cast<D*>(to) = saturateRound<D>(sum[n] / (weight * sums.weights[n]) + a.delta);
+        if (n < results)
+            *reinterpret_cast<D*>(to) = mean[n];
 }
 
 }} // namespace cv::cudatiled

@@ -93,7 +93,7 @@ template <class Tile, int Count> __global__ void __launch_bounds__(Tile::Threads
 {
     __shared__ LookUpTables<Count> tables;
     static_assert(LookUpTables<Count>::Words <= Tile::Threads, "each thread brings a word at most");
-    const EarlierWork earlier(a.target.siblings);
+    awaitEarlierWork();
     const std::ptrdiff_t x =
         (static_cast<std::ptrdiff_t>(blockIdx.x) * Tile::ThreadsX + threadIdx.x) * 16 - a.alignment.targetSkew;
     const std::ptrdiff_t end = static_cast<std::ptrdiff_t>(a.target.cols) * a.target.channels - x;

@@ -213,7 +213,7 @@ private:
 template <class Tile>
 __global__ void __launch_bounds__(Tile::Threads) medianHistogramKernel(const MedianHistogramArguments a)
 {
-    const EarlierWork earlier(a.target.siblings);
+    awaitEarlierWork();
     using Counts = typename Tile::Counts;
     __shared__ std::uint32_t counts[Counts::words * Tile::Threads];
     __shared__ std::uint32_t lineBuffer[Tile::BufferedCodes / 2];

@@ -95,7 +95,7 @@ template <class Tile> struct StartHistograms
 template <class Tile, class K>
 __global__ void __launch_bounds__(Tile::Threads, 1) medianLargeRanksKernel(const MedianRanksArguments<K> a)
 {
-    const EarlierWork earlier(a.target.siblings);
+    awaitEarlierWork();
     std::uint16_t* const order = reinterpret_cast<std::uint16_t*>(dynamicShared<Chunk, Tile::Chunks>());
     std::uint16_t *const ranks = order + Tile::Count, *const keys = ranks + Tile::Count;
     std::uint16_t *const counters = keys + Tile::Count, *const totals = counters + Tile::Counters;

@@ -280,7 +280,7 @@ template <class Patch, class T>
 __global__ void __launch_bounds__(Patch::Threads, Patch::MinBlocks)
     medianNetworkKernel(const MedianNetworkArguments<T> a)
 {
-    const EarlierWork earlier(a.target.siblings);
+    awaitEarlierWork();
     using Word = typename Patch::Word;
     using Value = typename Word::Value;
     __shared__ Value tile[Patch::SharedRows * Patch::Pitch];

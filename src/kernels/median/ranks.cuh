@@ -263,7 +263,7 @@ __global__ void __launch_bounds__(Tile::Threads) medianRanksKernel(const MedianR
 {
     static_assert(Tile::Threads % Tile::Width == 0 && Tile::Width == 1 << Tile::Shift,
                   "columns have their own threads");
-    const EarlierWork earlier(a.target.siblings);
+    awaitEarlierWork();
     constexpr int Sharing = Tile::Threads / Tile::Width; // threads of a column
     __shared__ Chunk orderChunks[Tile::Count / 8];
     __shared__ std::uint32_t otherWords[Tile::Count / 2];

@@ -340,7 +340,7 @@ template <class Patch, class T>
 __global__ void __launch_bounds__(Patch::Threads, Patch::MinBlocks)
     medianSortedColumnsKernel(const MedianNetworkArguments<T> a)
 {
-    const EarlierWork earlier(a.target.siblings);
+    awaitEarlierWork();
     using Word = typename Patch::Word;
     using Value = typename Word::Value;
     Value* const tile = reinterpret_cast<Value*>(dynamicShared<Words<4>, Patch::Chunks>());

@@ -336,7 +336,7 @@ template <class Tile>
 __global__ void __launch_bounds__(Tile::Threads, Tile::Blocks)
     minmaxMarchKernel(const MinmaxWindowArguments<typename Tile::S, NoExtra> a)
 {
-    const EarlierWork earlier(a.target.siblings);
+    awaitEarlierWork();
     using S = typename Tile::S;
     using March = MinmaxMarch<Tile>;
     Chunk* const shared = dynamicShared<Chunk, Tile::SharedChunks>();

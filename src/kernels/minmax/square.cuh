@@ -117,7 +117,7 @@ template <class Tile, class Shape>
 __global__ void __launch_bounds__(Tile::Threads, Tile::Blocks)
     minmaxSquareKernel(const MinmaxWindowArguments<typename Shape::S, NoExtra> a)
 {
-    const EarlierWork earlier(a.target.siblings);
+    awaitEarlierWork();
     using S = typename Shape::S;
     using Columns = LowestInColumns<Shape, Tile::Size, Tile::Threads>;
     using Packed = typename Columns::Packed;

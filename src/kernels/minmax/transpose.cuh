@@ -345,7 +345,7 @@ template <class Tile, int Steps>
 __global__ void __launch_bounds__(Tile::Threads)
     minmaxTransposeKernel(const MinmaxTransposeArguments<typename Tile::T> a)
 {
-    const EarlierWork earlier(a.target.siblings);
+    awaitEarlierWork();
     constexpr int PerWord = Tile::PerWord;
     __shared__ Chunk uprightChunks[Tile::SourceWords / 4];
     __shared__ std::uint32_t turned[Tile::TurnedWords];

@@ -455,7 +455,7 @@ template <class Tile, class Shape, class Operation>
 __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     minmaxWindowKernel(const MinmaxWindowArguments<typename Shape::S, typename Operation::Extra> a)
 {
-    const EarlierWork earlier(a.target.siblings);
+    const EarlierWorkIf<Shape::channels != 2> earlier(a.target.siblings);
     __shared__ StripBuffer<Tile, Shape> buffer;
     withStripRows<Tile, Operation::Period>(
         buffer, a, [&](auto& rows, BlockPlace warp) { filterMinmax<Operation>(a, rows, warp); });

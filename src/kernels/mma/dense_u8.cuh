@@ -196,7 +196,7 @@ __device__ void storeBlock(const Arguments& a, MmaDenseU8Results<D>& results, co
 template <class Tile, class D>
 __global__ void __launch_bounds__(Tile::Threads, 2) mmaDenseU8Kernel(const MmaDenseU8Arguments<D> a)
 {
-    const EarlierWork earlier(a.target.siblings);
+    awaitEarlierWork(a.target.siblings);
     __shared__ Chunk tile[Tile::SourceRows * Tile::Chunks];
     __shared__ MmaDenseU8Results<D> results[Tile::Warps];
 

@@ -229,7 +229,7 @@ __device__ void marchDown(const MmaMarchU8Arguments& a, RingReader<Tile>& reader
 template <class Tile>
 __global__ void __launch_bounds__(Tile::Threads, Tile::Blocks) mmaMarchU8Kernel(const MmaMarchU8Arguments a)
 {
-    const EarlierWork earlier(a.target.siblings);
+    awaitEarlierWork(a.target.siblings);
     Chunk* const shared = dynamicShared<Chunk, Tile::SharedChunks>();
     BlockPlace block = placeBlock(a, Tile::Width, a.tileRows);
     if (block.rows <= 0)

@@ -96,7 +96,7 @@ template <class Tile, class T>
 __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     mmaSplitKernel(const MmaSplitArguments<T, typename Tile::Factors> a)
 {
-    const EarlierWork earlier(a.target.siblings);
+    awaitEarlierWork(a.target.siblings);
     using Matrices = typename Tile::Factors::template Matrices<Tile>;
     Chunk* const tile = dynamicShared<Chunk, Tile::TileChunks>();
     __shared__ typename Matrices::Stored stored;

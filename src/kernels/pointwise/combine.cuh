@@ -35,7 +35,7 @@ template <class Combination> struct CombineArguments
 template <class Tile, class Combination>
 __global__ void __launch_bounds__(Tile::Threads) combineKernel(const CombineArguments<Combination> a)
 {
-    const EarlierWork earlier(a.target.siblings);
+    awaitEarlierWork();
     using T = typename Combination::Scalar;
     constexpr int N = 16 / static_cast<int>(sizeof(T));
     const int channels = a.target.channels;

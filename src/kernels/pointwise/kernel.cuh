@@ -154,7 +154,7 @@ __device__ void filterWarp(const Operation& operation, const PointwiseRow<Operat
 template <class Tile, class Operation>
 __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks) pointwiseKernel(const PointwiseArguments<Operation> a)
 {
-    const EarlierWork earlier(a.target.siblings);
+    awaitEarlierWork();
     const std::ptrdiff_t y = static_cast<std::ptrdiff_t>(rowOfBlock(a.target)) * Tile::Height + threadIdx.y;
     if (y >= a.target.rows)
         return;

@@ -93,7 +93,7 @@ template <class Tile>
 __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     pyrDownKernel(const PyrDownArguments<typename Tile::T> a)
 {
-    const EarlierWork earlier(a.target.siblings);
+    awaitEarlierWork();
     using T = typename Tile::T;
     using Shape = typename Tile::Shape;
     const StripPlace<Shape, Tile::Beside> place(rowOfBlock(a.target), a.rowsOfWarp, a.target.rows);

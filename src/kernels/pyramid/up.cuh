@@ -55,7 +55,7 @@ __device__ void spreadColumns(std::uint32_t (&word)[Shape::Words * 2], const Str
 template <class Tile>
 __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks) pyrUpKernel(const PyrUpArguments<typename Tile::T> a)
 {
-    const EarlierWork earlier(a.target.siblings);
+    awaitEarlierWork();
     using T = typename Tile::T;
     using Shape = typename Tile::Shape;
     const StripPlace<Shape, Tile::Beside> place(rowOfBlock(a.target), a.rowsOfWarp, a.source.rows);

@@ -112,7 +112,7 @@ __device__ void addColumn(BilateralResult<Tile::Channels> (&result)[Tile::Rows],
 template <class Tile, class T>
 __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks) bilateralTileKernel(const BilateralTileArguments<T> a)
 {
-    const EarlierWork earlier(a.target.siblings);
+    awaitEarlierWork();
     constexpr int Channels = Tile::Channels;
     alignas(16) __shared__ float tile[Tile::Scalars];
     const int firstX = blockIdx.x * Tile::Width, firstY = rowOfBlock(a.target) * Tile::Height;

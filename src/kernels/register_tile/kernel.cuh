@@ -203,7 +203,7 @@ template <class Tile, class Row> __device__ Chunk* stagedRows()
 template <class Tile, int Channels, class S, class D, class Arithmetic>
 __global__ void __launch_bounds__(Tile::Threads) registerTileKernel(const RegisterTileArguments<S, D, Arithmetic> a)
 {
-    const EarlierWork earlier(a.target.siblings);
+    awaitEarlierWork(a.target.siblings);
     using Row = StagedRow<Tile, S, Channels>;
     Chunk* const staged = stagedRows<Tile, Row>();
 

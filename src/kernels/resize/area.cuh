@@ -39,7 +39,7 @@ template <class T, class Sum> __device__ T meanOfArea(Sum sum, int count, const 
 template <class Tile>
 __global__ void __launch_bounds__(Tile::Threads) resizeAreaKernel(const ResizeAreaArguments<typename Tile::T> a)
 {
-    const EarlierWork earlier(a.target.siblings);
+    awaitEarlierWork();
     using T = typename Tile::T;
     using Sum = std::conditional_t<kIsFloat<T>, float, std::conditional_t<sizeof(T) == 1, int, std::int64_t>>;
     const std::int64_t scalar = static_cast<std::int64_t>(blockIdx.x) * Tile::ThreadsX + threadIdx.x;

@@ -76,7 +76,7 @@ template <class Tile>
 __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     resizeHalfKernel(const ResizeStripArguments<typename Tile::T> a)
 {
-    const EarlierWork earlier(a.target.siblings);
+    awaitEarlierWork();
     using T = typename Tile::T;
     using Shape = typename Tile::Shape;
     constexpr int kRows = 2;

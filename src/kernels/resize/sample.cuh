@@ -66,7 +66,7 @@ template <class Tile> struct ResizeThread
 template <class Tile>
 __global__ void __launch_bounds__(Tile::Threads) resizeNearestKernel(const ResizeArguments<typename Tile::T> a)
 {
-    const EarlierWork earlier(a.target.siblings);
+    awaitEarlierWork();
     using T = typename Tile::T;
     constexpr int C = Tile::Channels;
     const ResizeThread<Tile> thread(a);
@@ -162,7 +162,7 @@ template <class Tile, class Interpolation> struct ResizeColumns
 template <class Tile, class Interpolation>
 __global__ void __launch_bounds__(Tile::Threads) resizeLinearKernel(const ResizeArguments<typename Tile::T> a)
 {
-    const EarlierWork earlier(a.target.siblings);
+    awaitEarlierWork();
     using T = typename Tile::T;
     const ResizeThread<Tile> thread(a);
     if (thread.scalars <= 0)

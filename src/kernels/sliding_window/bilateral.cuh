@@ -125,7 +125,7 @@ template <class Tile, class Shape>
 __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     bilateralWindowKernel(const BilateralWindowArguments<typename Shape::S> a)
 {
-    const EarlierWork earlier(a.target.siblings);
+    awaitEarlierWork();
     __shared__ StripBuffer<Tile, Shape> buffer;
     withStripRows<Tile, Shape::size / 2 + 1>(buffer, a,
                                              [&](auto& rows, BlockPlace warp) { filterBilateral(a, rows, warp); });

@@ -325,7 +325,7 @@ __device__ void measureCorners(const Arguments& a, Rows&& rows, BlockPlace warp)
 template <class Tile, class Strip>
 __global__ void __launch_bounds__(Tile::Threads) cornerKernel(const CornerArguments<typename Strip::S> a)
 {
-    const EarlierWork earlier(a.target.siblings);
+    awaitEarlierWork();
     using Arguments = CornerArguments<typename Strip::S>;
     const int lane = static_cast<int>(threadIdx.x % 32);
     const BlockPlace block = placeBlock<Tile::Warps>(a, 32 * Strip::scalars, a.rowsPerThread),

@@ -168,7 +168,7 @@ template <class Tile, class Shape, class Taps>
 __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     gradientKernel(const GradientArguments<typename Shape::S, typename Shape::D, Taps> a)
 {
-    const EarlierWork earlier(a.target.siblings);
+    awaitEarlierWork();
     __shared__ StripBuffer<Tile, Shape> buffer;
     withStripRows<Tile, 1>(buffer, a, [&](auto& rows, BlockPlace warp) { filterGradients(a, rows, warp); });
 }

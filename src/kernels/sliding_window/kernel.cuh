@@ -86,7 +86,9 @@ template <class Tile, class Shape, class Arithmetic>
 __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     slidingWindowKernel(const SlidingWindowArguments<typename Shape::S, typename Shape::D, Arithmetic> a)
 {
-    const EarlierWork earlier(a.target.siblings);
+    constexpr bool hasRegisters =
+        std::is_same_v<typename Shape::S, typename Shape::D> && (Shape::channels == 1 || Shape::channels == 3);
+    const EarlierWorkIf<hasRegisters> earlier(a.target.siblings);
     __shared__ StripBuffer<Tile, Shape> buffer;
     withStripRows<Tile, 1>(buffer, a, [&](auto& rows, BlockPlace warp) { filterStrips(a, rows, warp); });
 }

@@ -119,10 +119,9 @@ void runEarly(const char* name, const Launch& how, const std::function<void()>& 
     const std::size_t before = dependenciesAwaited();
     run();
     const dim3 &grid = how.grid, &block = how.block;
-    const std::size_t ofBlock = std::size_t(block.x) * block.y * block.z,
-                      threads = std::size_t(grid.x) * grid.y * grid.z * ofBlock;
+    const std::size_t ofColumn = std::size_t(grid.y) * grid.z * block.x * block.y * block.z;
     const std::size_t awaited = dependenciesAwaited() - before;
-    if (awaited != threads && awaited != ofBlock) // siblings: see EarlierWork
+    if (awaited != grid.x * ofColumn && awaited != ofColumn) // siblings: see EarlierWork
         throw std::runtime_error(std::string(name) + ": not every thread waits, once, for work before the launch");
 }
 
