@@ -120,7 +120,7 @@ template <class S, class D> CudaKernelPtr separableAround(const InsidePlan& plan
 {
     using Arguments = InsideSeparableArguments<S, D>;
     std::vector<double> taps = tapsAndSums(plan.rowKernel);
-    const std::vector<double> column = tapsAndSums(plan.columnKernel.reshape(1, plan.ksize.height));
+    const std::vector<double> column = tapsAndSums(plan.columnKernel.reshape(1, 1));
     taps.insert(taps.end(), column.begin(), column.end());
     const auto table = std::make_shared<const DeviceTable>(taps);
     const Arguments arguments{listSource<S>(plan),

@@ -157,10 +157,10 @@ __device__ inline double weightOf(const InsideAxis& axis, int begin)
     return weight;
 }
 
-// Sums of the products of a block's lines.
+// Sums of the products of a block's lines. Those of neighbouring lines lie side by side, in different banks.
 struct InsideLineSums
 {
-    double of[InsideLines::Threads][InsideLines::Results];
+    double ofResult[InsideLines::Results][InsideLines::Threads];
 };
 
 // Adds the lines from number `chunk` of the block on, times their taps. The window of the result begins at `begin`.
@@ -178,10 +178,9 @@ __device__ inline void addLines(const InsideAxis& length, const InsideLineSums& 
     for (int j = first; j < last; ++j)
     {
         const double tap = length.taps[j];
-        const double* const ofLine = sums.of[line + j * channels];
 #pragma unroll
         for (int n = 0; n < InsideLines::Results; ++n)
-            sum[n] = fma(tap, ofLine[n], sum[n]);
+            sum[n] = fma(tap, sums.ofResult[n][line + j * channels], sum[n]);
     }
 }
 
@@ -232,7 +231,7 @@ __global__ void __launch_bounds__(InsideLines::Threads, 4) insideSeparableKernel
         __syncthreads();
 #pragma unroll
         for (int n = 0; n < R; ++n)
-            sums.of[thread][n] = ofLine[n];
+            sums.ofResult[n][thread] = ofLine[n];
         __syncthreads();
         if (hasResults)
             addLines(length, sums, length.begin + own.position, chunk, channels, sum);

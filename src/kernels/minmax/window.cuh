@@ -466,7 +466,7 @@ template <class Tile, class Shape, class Operation>
 __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     minmaxIdentityKernel(const MinmaxWindowArguments<typename Shape::S, typename Operation::Extra> a)
 {
-    const EarlierWork earlier(a.target.siblings);
+    awaitEarlierWork();
     constexpr int radius = Shape::size / 2, side = radius * Shape::channels;
     const int thread = static_cast<int>(threadIdx.x);
     const BlockPlace warp =
