@@ -148,7 +148,8 @@ gets as many images as `src` has, as if they were filtered one after the other. 
 alignment share a launch if they lie at equal distances, as the images of a tensor of N x H x W x C scalars do. With
 mmaSeparableU8Kernel, mmaSplitKernel, registerTileKernel, medianRanksKernel, medianLargeRanksKernel,
 insideSeparableKernel and insideKernel (docs/KERNELS.md) they share a launch wherever they lie. Images of several sizes
-take a launch for each size. Launches of a filter of one kernel run side by side. These images have a launch each:
+take a launch for each size. With slidingWindowKernel (1 or 3 channels, the destination as the source),
+minmaxWindowKernel and mmaSeparableU8Kernel, launches of a batch run side by side. These images have a launch each:
 - images of a batch that overlaps itself, and images higher than 65535 pixels;
 - images filtered by lineBufferKernel, runningBoxKernel, rowSumKernel, columnSumKernel, medianWaveletKernel or a general
   kernel;
