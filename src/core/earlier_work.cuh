@@ -19,7 +19,7 @@ __device__ inline void awaitEarlierWork()
 }
 
 // The same, and lets a sibling behind this launch start.
-__device__ inline void awaitEarlierWork(const Siblings& siblings)
+__device__ inline void awaitEarlierWork([[maybe_unused]] const Siblings& siblings)
 {
     awaitEarlierWork();
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
