@@ -61,36 +61,37 @@ std::vector<double> betweenZeros(const cv::Mat& taps, int zeros)
     return all;
 }
 
+// All but the taps and the parts.
+template <class Arguments, class S, class D> Arguments aroundArguments(const InsidePlan& plan)
+{
+    Arguments a{};
+    a.source = listSource<S>(plan);
+    a.target = listTarget<D>(plan);
+    a.width = plan.ksize.width;
+    a.height = plan.ksize.height;
+    a.anchorX = plan.anchor.x;
+    a.anchorY = plan.anchor.y;
+    a.delta = plan.delta;
+    return a;
+}
+
 template <class S, class D> CudaKernelPtr denseAround(const InsidePlan& plan)
 {
-    using Arguments = InsideArguments<S, D>;
     const auto table =
         std::make_shared<const DeviceTable>(betweenZeros(plan.kernel, InsideBlock::ZeroRows * plan.ksize.width));
-    const Arguments arguments{listSource<S>(plan),
-                              listTarget<D>(plan),
-                              nullptr,
-                              plan.ksize.width,
-                              plan.ksize.height,
-                              plan.anchor.x,
-                              plan.anchor.y,
-                              plan.delta,
-                              {},
-                              {},
-                              {},
-                              {}};
-    return anyImageKernel(
-        "insideKernel", arguments, [table, plan](Arguments& a, const CudaCall& call, const char* name) {
-            const WindowParts parts = windowParts(plan, call.src.region);
-            std::array<std::int64_t, 4> blocks;
-            ResultPart* const part[] = {&a.above, &a.below, &a.left, &a.right};
-            for (int i = 0; i < 4; ++i)
-            {
-                *part[i] = resultPart(parts.around[i], plan, call.src.region);
-                blocks[i] = blocksFor(*part[i], a.target.channels);
-            }
-            a.taps = table->template on<double>();
-            launchGrid<InsideBlock, insideKernel<S, D>>(name, a, gridOf(blocks, call.images), call.stream);
-        });
+    const auto arguments = aroundArguments<InsideArguments<S, D>, S, D>(plan);
+    return anyImageKernel("insideKernel", arguments, [table, plan](auto& a, const CudaCall& call, const char* name) {
+        const WindowParts parts = windowParts(plan, call.src.region);
+        std::array<std::int64_t, 4> blocks;
+        ResultPart* const part[] = {&a.above, &a.below, &a.left, &a.right};
+        for (int i = 0; i < 4; ++i)
+        {
+            *part[i] = resultPart(parts.around[i], plan, call.src.region);
+            blocks[i] = blocksFor(*part[i], a.target.channels);
+        }
+        a.taps = table->template on<double>();
+        launchGrid<InsideBlock, insideKernel<S, D>>(name, a, gridOf(blocks, call.images), call.stream);
+    });
 }
 
 // Blocks for a part of `deep` results across the edge, and `length` along it, where windows have `taps`.
@@ -118,25 +119,13 @@ std::vector<double> tapsAndSums(const cv::Mat& taps)
 
 template <class S, class D> CudaKernelPtr separableAround(const InsidePlan& plan)
 {
-    using Arguments = InsideSeparableArguments<S, D>;
     std::vector<double> taps = tapsAndSums(plan.rowKernel);
     const std::vector<double> column = tapsAndSums(plan.columnKernel.reshape(1, 1));
     taps.insert(taps.end(), column.begin(), column.end());
     const auto table = std::make_shared<const DeviceTable>(taps);
-    const Arguments arguments{listSource<S>(plan),
-                              listTarget<D>(plan),
-                              nullptr,
-                              plan.ksize.width,
-                              plan.ksize.height,
-                              plan.anchor.x,
-                              plan.anchor.y,
-                              plan.delta,
-                              {},
-                              {},
-                              {},
-                              {}};
+    const auto arguments = aroundArguments<InsideSeparableArguments<S, D>, S, D>(plan);
     return anyImageKernel(
-        "insideSeparableKernel", arguments, [table, plan](Arguments& a, const CudaCall& call, const char* name) {
+        "insideSeparableKernel", arguments, [table, plan](auto& a, const CudaCall& call, const char* name) {
             const WindowParts parts = windowParts(plan, call.src.region);
             std::array<std::int64_t, 4> blocks;
             InsideRectangle* const part[] = {&a.above, &a.below, &a.left, &a.right};
