@@ -4,6 +4,7 @@
 #include "parameters.hpp"
 #include "parts.hpp"
 
+#include <cfloat>
 #include <cmath>
 
 #include <opencv2/imgproc.hpp>
@@ -108,6 +109,15 @@ Products sumsAt(const std::vector<Products>& products, const Surroundings& image
     return sums;
 }
 
+// Whether products of these sums may leave the range of floats: then measures in float are infinite, or no numbers.
+bool overflow(const Products& sums)
+{
+    double largest = 0;
+    for (const Approximate& sum : sums.of)
+        largest = std::max(largest, sum.largest());
+    return 8 * largest * largest > FLT_MAX;
+}
+
 Approximate harris(const Products& sums, double k)
 {
     const Approximate xx = sums.of[0], xy = sums.of[1], yy = sums.of[2];
@@ -166,7 +176,9 @@ Expected measuresOf(const CornerParameters& p, const Surroundings& image, bool o
         for (int x = 0; x < image.region.width; ++x)
         {
             const Products sums = sumsAt(products, image, p.blockSize, {x, y}, openCvItself);
-            const Approximate measure = p.harris ? harris(sums, p.k) : minEigenVal(sums);
+            Approximate measure = p.harris ? harris(sums, p.k) : minEigenVal(sums);
+            if (overflow(sums))
+                measure.error = HUGE_VAL;
             expected.lowest.at<double>(y, x) = measure.value - measure.error;
             expected.highest.at<double>(y, x) = measure.value + measure.error;
         }

@@ -832,7 +832,8 @@ the neighbours unless BORDER_ISOLATED is added.
 @par Accuracy
 The error of the measure is at most the sum of these: for both derivatives, the error of a _float_ result;
 \f$2^{-24}\f$ for each product, for each of 2 blockSize additions, and for each operation of the formula. The tests hold
-cv::cornerHarris, which computes in float as well, to the same bound.
+cv::cornerHarris, which computes in float as well, to the same bound. Where a product of two elements of M leaves the
+range of floats, so does the measure: derivatives are not normalized, and those of large apertures are large.
 @par Kernels
 Apertures 3 and FILTER_SCHARR with a blockSize of 2 to 5 take one kernel, cornerKernel. Others take two kernels, and 8
 bytes of scratch memory for each pixel, for the derivatives.

@@ -5,6 +5,7 @@
 
 #include <type_traits>
 
+#include "intrinsics.cuh"
 #include "siblings.hpp"
 
 namespace cv { namespace cudatiled {
@@ -40,17 +41,7 @@ public:
     __device__ explicit EarlierWork(const Siblings& siblings) : siblings_(siblings)
     {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-        asm volatile("{\n\t"
-                     ".reg .pred before, behind;\n\t"
-                     ".reg .b32 bit;\n\t"
-                     "and.b32 bit, %0, 1;\n\t"
-                     "setp.ne.u32 before, bit, 0;\n\t"
-                     "and.b32 bit, %0, 2;\n\t"
-                     "setp.ne.u32 behind, bit, 0;\n\t"
-                     "@!before griddepcontrol.wait;\n\t"
-                     "@behind griddepcontrol.launch_dependents;\n\t"
-                     "}" ::"r"(siblings.bits)
-                     : "memory");
+        beginSibling(siblings.bits);
 #else
         if (!siblings.before())
             awaitEarlierWork();
@@ -59,16 +50,7 @@ public:
     __device__ ~EarlierWork()
     {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-        asm volatile("{\n\t"
-                     ".reg .pred before, first;\n\t"
-                     ".reg .b32 bit, column;\n\t"
-                     "and.b32 bit, %0, 1;\n\t"
-                     "setp.ne.u32 before, bit, 0;\n\t"
-                     "mov.u32 column, %%ctaid.x;\n\t"
-                     "setp.eq.and.u32 first, column, 0, before;\n\t"
-                     "@first griddepcontrol.wait;\n\t"
-                     "}" ::"r"(siblings_.bits)
-                     : "memory");
+        endSibling(siblings_.bits);
 #else
         if (siblings_.before() && blockIdx.x == 0)
             awaitEarlierWork();

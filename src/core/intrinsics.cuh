@@ -45,6 +45,42 @@ CUDATILED_HOST_DEVICE inline void storeWords(void* to, const Words<4>& words)
 #endif
 }
 
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+
+// Waits for the launch before, but with bit 0; with bit 1, lets the next one start. For EarlierWork, which has the
+// twins of this and of the next function.
+__device__ inline void beginSibling(int bits)
+{
+    asm volatile("{\n\t"
+                 ".reg .pred before, behind;\n\t"
+                 ".reg .b32 bit;\n\t"
+                 "and.b32 bit, %0, 1;\n\t"
+                 "setp.ne.u32 before, bit, 0;\n\t"
+                 "and.b32 bit, %0, 2;\n\t"
+                 "setp.ne.u32 behind, bit, 0;\n\t"
+                 "@!before griddepcontrol.wait;\n\t"
+                 "@behind griddepcontrol.launch_dependents;\n\t"
+                 "}" ::"r"(bits)
+                 : "memory");
+}
+
+// With bit 0, the first block of a row waits for the launch before.
+__device__ inline void endSibling(int bits)
+{
+    asm volatile("{\n\t"
+                 ".reg .pred before, first;\n\t"
+                 ".reg .b32 bit, column;\n\t"
+                 "and.b32 bit, %0, 1;\n\t"
+                 "setp.ne.u32 before, bit, 0;\n\t"
+                 "mov.u32 column, %%ctaid.x;\n\t"
+                 "setp.eq.and.u32 first, column, 0, before;\n\t"
+                 "@first griddepcontrol.wait;\n\t"
+                 "}" ::"r"(bits)
+                 : "memory");
+}
+
+#endif
+
 // Starts to bring the cache line at an address of global memory to the L2 cache.
 CUDATILED_HOST_DEVICE inline void prefetchToL2([[maybe_unused]] const void* global)
 {
