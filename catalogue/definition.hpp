@@ -106,7 +106,7 @@ Difference differenceBetween(const cv::Mat& result, const cv::Mat& other, const 
 // tolerance.
 double largestError(const cv::Mat& result, const Expected& expected);
 
-// The first scalar out of bounds, for people; empty if there is none.
+// The first scalar out of bounds, for people; empty if there is none. Bounds from -inf to inf take anything.
 std::string firstViolation(const cv::Mat& result, const Expected& expected);
 
 } // namespace cudatiled_catalogue
