@@ -41,10 +41,10 @@ Canny and Gray. `dstType < 0` means the type of the source. The pairs of source 
 | | | 16U | 16U 32F |
 | | | 16S | 16S 32F |
 | | | 32F 16F | 32F 16F |
-| SeparableLinear, SeparableConvolution, Deriv, Sobel, Scharr, Laplacian, Gaussian, Box | cv::sepFilter2D, cv::boxFilter
-| 8U 16U 16S 32S 32F | 8U 16U 16S 32S 32F, of 8U and 32F also 16F | | Prewitt, LaplacianOfGaussian,
-DifferenceOfGaussians | cv::sepFilter2D | 8U 16U 16S 32S 32F | 8U 16U 16S 32S 32F, of 8U and 32F also 16F | | all of
-these | | 8S; 16F | 8S 16S 32F; 32F 16F | | RowSum, ColumnSum | cv::boxFilter | 8U 8S 16U 16S 32F; 16F | 32S 32F; 32F |
+| SeparableLinear, SeparableConvolution, Deriv, Sobel, Scharr, Laplacian, Gaussian, Box | cv::sepFilter2D, cv::boxFilter | 8U 16U 16S 32S 32F | 8U 16U 16S 32S 32F, of 8U and 32F also 16F |
+| Prewitt, LaplacianOfGaussian, DifferenceOfGaussians | cv::sepFilter2D | 8U 16U 16S 32S 32F | 8U 16U 16S 32S 32F, of 8U and 32F also 16F |
+| all of these | | 8S; 16F | 8S 16S 32F; 32F 16F |
+| RowSum, ColumnSum | cv::boxFilter | 8U 8S 16U 16S 32F; 16F | 32S 32F; 32F |
 | Gradient | cv::spatialGradient | 8U | 8U 16S 32F |
 | | | 8S 16U 16S 32S 32F; 16F | 16S 32F; 32F |
 | CornerHarris, CornerMinEigenVal | cv::cornerHarris, cv::cornerMinEigenVal | 8U 32F 16F, 1 channel | 32F |
@@ -54,7 +54,7 @@ these | | 8S; 16F | 8S 16S 32F; 32F 16F | | RowSum, ColumnSum | cv::boxFilter | 
 | SqrBox | cv::sqrBoxFilter | 8U 16U 16S 32F | 8U 16U 16S 32F, of 8U and 32F also 16F |
 | LocalVariance | – | 8U 16U 16S 32F | 32F, of 8U and 32F also 16F |
 | Wiener, LocalContrastNormalization | – | 8U 16U 16S 32F | the same, 32F, of 8U and 32F also 16F |
-| all of these | | 16F | 32F 16F |
+| SqrBox, LocalVariance, Wiener, LocalContrastNormalization | | 16F | 32F 16F |
 | PyrDown, PyrUp, Resize | cv::pyrDown, cv::pyrUp, cv::resize | 8U 16U 16S 32F 16F | the same |
 | Morphology, BoxMax, BoxMin, Median | cv::morphologyEx, cv::medianBlur | 8U 8S 16U 16S 32F 16F | the same |
 | Gray | cv::cvtColor | 8U 16U 32F 16F, 3 or 4 channels | the same, 1 channel |
@@ -99,7 +99,7 @@ Every filter names the accuracy classes of its results; docs/ACCURACY.md has the
   for others.
 
 Separable filters and boxes from or to 32S add up in double: results that are _exact_ below 2^24 elsewhere are exact
-below 2^53 here, and _nearest_ results are correct roundings of a value within \f$\max(10^{-3}, 2^{-40}
+below 2^53 here, and _nearest_ results are correct roundings of a value within \f$\max(10^{-3}, 2^{-40} 
 \sum |tap \cdot pixel|)\f$ of the exact one.
 
 @par Threads and streams
@@ -148,7 +148,7 @@ gets as many images as `src` has, as if they were filtered one after the other. 
 alignment share a launch if they lie at equal distances, as the images of a tensor of N x H x W x C scalars do. With
 mmaSeparableU8Kernel, mmaSplitKernel, registerTileKernel, medianRanksKernel, medianLargeRanksKernel,
 insideSeparableKernel and insideKernel (docs/KERNELS.md) they share a launch wherever they lie. Images of several sizes
-take a launch for each size. With slidingWindowKernel (1 or 3 channels, the destination as the source),
+take a launch for each size. With slidingWindowKernel (1 or 3 channels, one type of source and destination),
 minmaxWindowKernel and mmaSeparableU8Kernel, launches of a batch run side by side. These images have a launch each:
 - images of a batch that overlaps itself, and images higher than 65535 pixels;
 - images filtered by lineBufferKernel, runningBoxKernel, rowSumKernel, columnSumKernel, medianWaveletKernel or a general
@@ -526,7 +526,8 @@ floats
 CV_EXPORTS_W Ptr<Filter> createSeparableConvolutionFilter(int srcType, int dstType, InputArray rowMask,
                                                           InputArray columnMask, Point origin = Point(-1, -1),
                                                           double scale = 1, double delta = 0,
-                                                          int rowBorderMode = BORDER_DEFAULT, int columnBorderMode = -1,
+                                                          int rowBorderMode = BORDER_DEFAULT,
+                                                          int columnBorderMode = -1,
                                                           Scalar borderVal = Scalar::all(0));
 
 /** @brief Which neighbours a sharpening kernel subtracts. */
@@ -636,8 +637,7 @@ The filter of createSobelFilter. If `normalize` is true, cv::getDerivKernels sca
 \f$2^{1+dx-n}\f$ and the taps along y by \f$2^{1+dy-n}\f$, where n is ksize (3 taps along a derivative of ksize 1),
 and the Scharr operator's [3 10 3] by 1/32. \f$\nu\f$ is the product of both factors, or 1 without `normalize`.
 
-@image html Deriv.jpg "A photograph, and its mixed derivative, normalized, ksize 7, enlarged 12 times and put on
-mid-gray"
+@image html Deriv.jpg "A photograph, and its mixed derivative, normalized, ksize 7, enlarged 12 times and put on mid-gray"
 @par Accuracy
 As cv::sepFilter2D with these taps. _exact_: integer images, an integer `scale` and no normalization, as for
 createSobelFilter; _nearest_: other integer results; _float_: float results.
@@ -688,19 +688,18 @@ CV_EXPORTS_W Ptr<Filter> createScharrFilter(int srcType, int dstType, int dx, in
 
 /** @brief The first derivative along x or y by the 3x3 Prewitt operator.
 
-\f[dst = sat\left(delta + scale \begin{bmatrix}-1 & 0 & 1\\-1 & 0 & 1\\-1 & 0 & 1\end{bmatrix} \star src\right) \textrm{
-along x, its transpose along y}\f]
+\f[dst = sat\left(delta + scale \begin{bmatrix}-1 & 0 & 1\\-1 & 0 & 1\\-1 & 0 & 1\end{bmatrix} \star src\right) \textrm{ along x, its transpose along y}\f]
 
-The taps are [-1 0 1] along the derivative and [1 1 1] across (J. M. S. Prewitt, Object Enhancement and Extraction, in
-Picture Processing and Psychopictorics, 1970).
+The taps are [-1 0 1] along the derivative and [1 1 1] across (J. M. S. Prewitt, Object Enhancement and Extraction, in Picture
+Processing and Psychopictorics, 1970).
 
 @image html Prewitt.jpg "A photograph, and its derivative along x, times 0.7, on mid-gray"
 @par Accuracy
 As cv::sepFilter2D. _exact_: integer images with an integer `scale`; _nearest_: other integer results; _float_: float
 results.
 @param srcType type of the source image
-@param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType. CV_16S holds
-every result of 8U
+@param dstType type of the destination, with the source's channels, or its depth alone; negative: srcType. CV_16S holds every
+result of 8U
 @param dx order in x: 1, or 0
 @param dy order in y: 0 where dx is 1, else 1
 @param scale factor of the derivative, in destination units; finite
@@ -1173,8 +1172,8 @@ value within a relative 2^-22 of the exact one. cv::sqrBoxFilter returns the low
 @par Kernels
 Integer results, and 16F of 8U and 32F, take a second kernel, and 4 bytes of scratch memory for each of their scalars.
 @param srcType type of the source image: 8U, 16U, 16S, 32F or 16F
-@param dstType type of the destination, with the source's channels, or its depth alone: 32F; 8U, 16U or 16S, but of 16F;
-16F of 8U, 32F and 16F; negative: 32F. OpenCV's 64F, and 32S of 8U, are not supported: floats hold every mean to 24 bits
+@param dstType type of the destination, with the source's channels, or its depth alone: 32F; 8U, 16U, 16S of all but
+16F; 16F of 8U, 32F and 16F; negative: 32F. OpenCV's 64F, and 32S of 8U, are not supported: floats hold every mean to 24 bits
 @param ksize w and h, width and height of the rectangle in pixels, at least 1; at most 2^21 pixels
 @param anchor pixel of the rectangle that lies on the result, from its upper left one; (-1, -1) is the centre
 @param borderMode see createLinearFilter
@@ -1567,8 +1566,8 @@ One kernel, that of the mean or blur, up to blockSize 49 (Gaussian: 7). For larg
 @param C subtracted from the mean; between -2^31 and 2^31, rounded up for THRESH_BINARY and down for THRESH_BINARY_INV
 @throws cv::Exception for other types, methods, sizes and numbers
 @sa cv::adaptiveThreshold */
-CV_EXPORTS_W Ptr<Filter> createAdaptiveThresholdFilter(int srcType, double maxValue, int adaptiveMethod,
-                                                       int thresholdType, int blockSize, double C);
+CV_EXPORTS_W Ptr<Filter> createAdaptiveThresholdFilter(int srcType, double maxValue, int adaptiveMethod, int thresholdType,
+                                                       int blockSize, double C);
 
 /** @brief Looks up every byte in a table, as cv::LUT.
 
@@ -1610,10 +1609,8 @@ CV_EXPORTS_W Ptr<Filter> createEqualizeHistFilter(int srcType);
 
 | type | threshold |
 |---|---|
-| THRESH_OTSU | the one with the largest variance between both sides (N. Otsu, A Threshold Selection Method from
-Gray-Level Histograms, IEEE Transactions on Systems, Man and Cybernetics 9, 1979) | | THRESH_TRIANGLE | the level
-farthest from the line between the histogram's peak and its farther end (G. Zack, W. Rogers and S. Latt, Automatic
-Measurement of Sister Chromatid Exchange Frequency, Journal of Histochemistry and Cytochemistry 25, 1977) |
+| THRESH_OTSU | the one with the largest variance between both sides (N. Otsu, A Threshold Selection Method from Gray-Level Histograms, IEEE Transactions on Systems, Man and Cybernetics 9, 1979) |
+| THRESH_TRIANGLE | the level farthest from the line between the histogram's peak and its farther end (G. Zack, W. Rogers and S. Latt, Automatic Measurement of Sister Chromatid Exchange Frequency, Journal of Histochemistry and Cytochemistry 25, 1977) |
 
 One of these flags is added to one of these types:
 
@@ -1785,7 +1782,7 @@ struct FilterReach
     Rect window;
     bool wrapsRows;    //!< whether rows continue from their other end: BORDER_WRAP
     bool wrapsColumns; //!< whether columns continue from their other end
-    bool wholeImage; //!< whether any pixel may change any result, as in Canny's hysteresis; `window` says nothing then
+    bool wholeImage;   //!< whether any pixel may change any result, as in Canny's hysteresis; `window` says nothing then
 };
 
 /** @brief Tells the reach of a filter.
