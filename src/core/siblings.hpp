@@ -15,7 +15,7 @@ struct Siblings
         kBefore = 1, // the launch before this one has waited for all work before both
         kBehind = 2  // the next launch has this one before it
     };
-    int bits; // a word, which kernels test without a register
+    int bits; // one word of a kernel's arguments
 
     static Siblings of(bool before, bool behind) { return {(before ? kBefore : 0) | (behind ? kBehind : 0)}; }
     CUDATILED_HOST_DEVICE bool before() const { return (bits & kBefore) != 0; }

@@ -49,16 +49,13 @@ bool needsRounding(const LocalStatisticsPlan& plan)
     return !dependsOnPixel(plan.statistic.kind);
 }
 
-// Pairs of depths with kernels of their own.
-template <class S, class D> constexpr bool kHasKernels = !std::is_same_v<D, Half> || std::is_same_v<S, Half>;
-
 template <template <class> class Targets, bool OnPixels> CudaKernels kernelsOfPair(const LocalStatisticsPlan& plan)
 {
     CudaKernels kernels;
     withDepthPair<Targets>(CV_MAT_DEPTH(plan.srcType), CV_MAT_DEPTH(plan.dstType), [&](auto s, auto d) {
         using S = typename decltype(s)::type;
         using D = typename decltype(d)::type;
-        if constexpr (kHasKernels<S, D>)
+        if constexpr (!kIsRoundedLater<S, D>)
             kernels = kernelsOf<S, D, OnPixels>(plan);
     });
     return kernels;

@@ -98,13 +98,13 @@ public:
         run(variances_, withTarget(call, variances.target()));
         launchMeans(variances, call, ofBlocks, noise);
         run(distances_, withTarget(call, distances.target()));
-        withDepthPair<SameOrFloatTargets>(
-            CV_MAT_DEPTH(plan_.srcType), CV_MAT_DEPTH(plan_.dstType), [&](auto s, auto d) {
-                using S = typename decltype(s)::type;
-                using D = typename decltype(d)::type;
-                if constexpr (!std::is_same_v<D, Half> || std::is_same_v<S, Half>) // others are rounded later
-                    launchWiener<S, D>(variances, distances, noise, call);
-            });
+        withDepthPair<SameOrFloatTargets>(CV_MAT_DEPTH(plan_.srcType), CV_MAT_DEPTH(plan_.dstType),
+                                          [&](auto s, auto d) {
+                                              using S = typename decltype(s)::type;
+                                              using D = typename decltype(d)::type;
+                                              if constexpr (!kIsRoundedLater<S, D>)
+                                                  launchWiener<S, D>(variances, distances, noise, call);
+                                          });
     }
 
 private:
