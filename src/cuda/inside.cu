@@ -94,51 +94,74 @@ template <class S, class D> CudaKernelPtr denseAround(const InsidePlan& plan)
     });
 }
 
-// Blocks for a part of `deep` results across the edge, and `length` along it, where windows have `taps`.
-std::int64_t lineBlocks(int deep, int length, int taps, int channels)
+// Blocks have all columns of a part side by side, if there are as many threads, and several groups of these below each
+// other. Else a block has a column for each thread, or takes several times as many.
+template <int Rows> InsidePart insidePart(const cv::Rect& part, const InsidePlan& plan, const Region& region)
 {
-    const std::int64_t groups = (deep + InsideLines::Results - 1) / InsideLines::Results,
-                       lines = static_cast<std::int64_t>(length) * channels;
-    const int ofBlock = InsideLines::resultLines((taps - 1) * channels);
-    return groups * ((lines + ofBlock - 1) / ofBlock);
+    constexpr int kThreads = InsideColumns<Rows>::Threads;
+    const int channels = CV_MAT_CN(plan.srcType), halo = (plan.ksize.width - 1) * channels;
+    if (part.empty())
+        return {0, 0, 0, 0, ThreadDivisor::of(channels), ThreadDivisor::of(channels), 1, 1, 1, 0};
+    const int left = region.offset.x - plan.anchor.x + part.x, right = left + part.width + plan.ksize.width - 1;
+    const std::int64_t inside =
+        static_cast<std::int64_t>(std::min(right, region.whole.width) - std::max(left, 0)) * channels;
+    const int columns = static_cast<int>(std::min<std::int64_t>(inside, kThreads));
+    const int pixels = inside <= kThreads    ? part.width
+                       : halo < kThreads / 2 ? (kThreads - halo) / channels
+                                             : kThreads / 2 / channels;
+    const int groups = kThreads / columns, shares = groups * pixels * channels <= kThreads / 2 ? 2 : 1;
+    const int tilesX = (part.width + pixels - 1) / pixels, tilesY = (part.height + groups * Rows - 1) / (groups * Rows);
+    return {
+        part.x, part.y, part.width, part.height,    ThreadDivisor::of(columns), ThreadDivisor::of(pixels * channels),
+        groups, shares, tilesX,     tilesX * tilesY};
 }
 
 // See InsideTaps.
-std::vector<double> tapsAndSums(const cv::Mat& taps)
+std::vector<double> tapsAndWeights(const cv::Mat& taps)
 {
-    std::vector<double> all = betweenZeros(taps, InsideLines::Zeros), upTo{0}, from{0};
+    std::vector<double> all = betweenZeros(taps, InsideTaps::Zeros), upTo{0}, from{0};
+    all.resize(InsideTaps::upTo(taps.cols));
     for (int i = 0; i < taps.cols; ++i)
     {
         upTo.push_back(upTo.back() + taps.at<float>(i));
         from.push_back(from.back() + taps.at<float>(taps.cols - 1 - i));
     }
-    all.insert(all.end(), upTo.begin(), upTo.end());
-    all.insert(all.end(), from.rbegin(), from.rend());
+    std::reverse(from.begin(), from.end());
+    for (const std::vector<double>* sums : {&upTo, &from})
+        for (const double sum : *sums)
+            all.insert(all.end(), {sum, 1 / sum});
     return all;
 }
 
-template <class S, class D> CudaKernelPtr separableAround(const InsidePlan& plan)
+template <class S, class D, int Rows> CudaKernelPtr separableAround(const InsidePlan& plan)
 {
-    std::vector<double> taps = tapsAndSums(plan.rowKernel);
-    const std::vector<double> column = tapsAndSums(plan.columnKernel.reshape(1, 1));
+    std::vector<double> taps = tapsAndWeights(plan.rowKernel);
+    const std::vector<double> column = tapsAndWeights(plan.columnKernel.reshape(1, 1));
     taps.insert(taps.end(), column.begin(), column.end());
     const auto table = std::make_shared<const DeviceTable>(taps);
-    const auto arguments = aroundArguments<InsideSeparableArguments<S, D>, S, D>(plan);
-    return anyImageKernel(
-        "insideSeparableKernel", arguments, [table, plan](auto& a, const CudaCall& call, const char* name) {
-            const WindowParts parts = windowParts(plan, call.src.region);
-            std::array<std::int64_t, 4> blocks;
-            InsideRectangle* const part[] = {&a.above, &a.below, &a.left, &a.right};
-            for (int i = 0; i < 4; ++i)
-            {
-                const cv::Rect& r = parts.around[i];
-                *part[i] = {r.x, r.y, r.width, r.height};
-                blocks[i] = i < 2 ? lineBlocks(r.height, r.width, a.width, a.target.channels)
-                                  : lineBlocks(r.width, r.height, a.height, a.target.channels);
-            }
-            a.taps = table->template on<double>();
-            launchGrid<InsideLines, insideSeparableKernel<S, D>>(name, a, gridOf(blocks, call.images), call.stream);
-        });
+    auto arguments = aroundArguments<InsideSeparableArguments<S, D>, S, D>(plan);
+    arguments.channels = ThreadDivisor::of(CV_MAT_CN(plan.srcType));
+    return anyImageKernel("insideSeparableKernel", arguments,
+                          [table, plan](auto& a, const CudaCall& call, const char* name) {
+                              const WindowParts parts = windowParts(plan, call.src.region);
+                              InsidePart* const part[] = {&a.above, &a.below, &a.left, &a.right};
+                              unsigned blocks = 0;
+                              for (int i = 0; i < 4; ++i)
+                              {
+                                  *part[i] = insidePart<Rows>(parts.around[i], plan, call.src.region);
+                                  blocks += part[i]->blocks;
+                              }
+                              a.taps = table->template on<double>();
+                              launchGrid<InsideColumns<Rows>, insideSeparableKernel<S, D, Rows>>(
+                                  name, a, dim3(blocks, 1, call.images), call.stream);
+                          });
+}
+
+// Columns of few results take less time with fewer results for each thread.
+template <class S, class D> CudaKernelPtr separableAround(const InsidePlan& plan)
+{
+    const int deepest = std::max(plan.anchor.y, plan.ksize.height - 1 - plan.anchor.y);
+    return deepest <= 4 ? separableAround<S, D, 4>(plan) : separableAround<S, D, 8>(plan);
 }
 
 CudaKernelPtr aroundFor(const InsidePlan& plan)

@@ -51,6 +51,12 @@ template <class Block> int marchTilesX(const MmaMarchU8Arguments& a)
     return (scalars + Block::Width - 1) / Block::Width;
 }
 
+// Shared memory of a block with which a multiprocessor runs no more blocks than the grid assumes: with more on some,
+// others would have none. The rest is for blocks of the next kernel, which may start early.
+template <int Blocks>
+constexpr std::size_t kLeastSharedFor = (kMultiprocessorShared + kReservedShared) / (Blocks + 1) - kReservedShared
+                                        + kSharedUnit;
+
 template <class Block> void launchMmaMarchU8(MmaMarchU8Arguments& a, const CudaCall& call, const char* name)
 {
     a.alignment.targetSkew = targetSkewPixels(a) * a.target.channels;
@@ -61,10 +67,9 @@ template <class Block> void launchMmaMarchU8(MmaMarchU8Arguments& a, const CudaC
     const int stages = (rows + Block::HaloRows + Block::StageRows - 1) / Block::StageRows;
     a.tileRows = stages * Block::StageRows - Block::HaloRows;
     const int tilesY = (a.target.rows + a.tileRows - 1) / a.tileRows;
-    // More shared memory than is used, so that a multiprocessor runs only as many blocks as the grid assumes: with more
-    // on some, others would have none.
-    constexpr std::size_t shared = std::min(kMultiprocessorShared / Block::Blocks - kReservedShared, kLeastFastShared);
-    static_assert(shared >= Block::SharedBytes);
+    constexpr std::size_t shared = std::max<std::size_t>(Block::SharedBytes, kLeastSharedFor<Block::Blocks>);
+    static_assert(Block::Blocks * (shared + kReservedShared) <= kMultiprocessorShared + kReservedShared &&
+                  shared <= kLeastFastShared);
     launchGrid<Block, mmaMarchU8Kernel<Block>>(name, a, tileGrid(tilesX, tilesY, call.images), call.stream, shared);
 }
 

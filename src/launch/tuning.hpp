@@ -21,11 +21,19 @@ constexpr int kMultiprocessors = 132;
 constexpr std::size_t kMultiprocessorShared = 227 * 1024; // bytes of shared memory that blocks may have
 constexpr std::size_t kLeastFastShared = 99 * 1024;       // of one block on 8.6 and 8.9, the least with fast kernels
 constexpr std::size_t kReservedShared = 1024;             // of each block, by CUDA
+constexpr std::size_t kSharedUnit = 128;                  // in which CUDA gives it
 
 // How many blocks with `bytes` of shared memory a multiprocessor runs at once.
 constexpr int blocksByShared(std::size_t bytes)
 {
     return static_cast<int>(kMultiprocessorShared / (bytes + kReservedShared));
+}
+
+// ---- Kernels of strips that exist once more, for batches. Chosen for the size of the library; nothing was measured.
+
+constexpr bool hasBatchInstance(std::size_t srcBytes, std::size_t dstBytes, int channels, int size)
+{
+    return srcBytes == dstBytes && srcBytes != 2 && (channels == 1 || channels == 3) && size <= 5;
 }
 
 // ---- slidingWindowKernel. 2026-11-22:
@@ -41,6 +49,7 @@ struct SlidingWindowTuning
     bool shifts;     // strips that are not aligned in the source have a kernel of their own
     bool fewBlocks;  // the compiler may use as many registers as it needs; for more blocks it would spill some
     bool fewShifted; // fewBlocks of the kernel for shifted strips
+    bool forBatches; // there is a kernel for batches, of strips that are not shifted
 };
 
 constexpr int kSlidingWindowWarps = 4;  // of a block, one below the other
@@ -118,6 +127,7 @@ constexpr SlidingWindowTuning slidingWindowTuning(const SlidingWindowCase& c)
     t.shifts = c.srcBytes == 1 && c.channels == 1 && t.rowsAhead > 0;
     t.fewBlocks = slidingWindowSpills(c);
     t.fewShifted = t.fewBlocks || c.floatTarget;
+    t.forBatches = c.sums != WindowSums::Moments && hasBatchInstance(c.srcBytes, c.dstBytes, c.channels, c.size);
     return t;
 }
 

@@ -60,7 +60,18 @@ __global__ void __launch_bounds__(Tile::ThreadsX* Tile::ThreadsY) cannySeamsKern
         uniteSeamLeft(a.quads, firstX, firstY + i, i == 0);
 }
 
-// Several threads may mark a root; all write the same. The memory of the quads is a multiple of four bytes.
+// The quads of a thread, one in each byte.
+__device__ inline std::uint32_t fourQuads(const Quads& quads, std::int64_t first, std::int64_t count)
+{
+    if (first + 4 <= count)
+        return *reinterpret_cast<const std::uint32_t*>(quads.quad + first);
+    std::uint32_t four = 0;
+    for (int i = 0; first + i < count; ++i)
+        four |= static_cast<std::uint32_t>(quads.quad[first + i]) << (8 * i);
+    return four;
+}
+
+// Several threads may mark a root; all write the same.
 template <class Tile> __global__ void __launch_bounds__(Tile::ThreadsX) cannyMarksKernel(const CannyArguments a)
 {
     awaitEarlierWork();
@@ -68,8 +79,8 @@ template <class Tile> __global__ void __launch_bounds__(Tile::ThreadsX) cannyMar
                        count = static_cast<std::int64_t>(a.quads.rows) * a.quads.cols;
     if (first >= count)
         return;
-    const std::uint32_t four = *reinterpret_cast<const std::uint32_t*>(a.quads.quad + first);
-    for (int i = 0; i < 4 && first + i < count; ++i)
+    const std::uint32_t four = fourQuads(a.quads, first, count);
+    for (int i = 0; i < 4; ++i)
         if (four >> (8 * i) & kOfEdge)
         {
             const int root = rootOf(a.quads.parent, static_cast<int>(first + i));

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Weighted means of the pixels inside the image by a row and a column of taps, for results whose windows stick out of
-// it.
+// Weighted means of the pixels inside the image by a row and a column of taps, where windows reach beyond it.
 #pragma once
 
 #include "../../core/earlier_work.cuh"
@@ -11,50 +10,55 @@
 
 namespace cv { namespace cudatiled {
 
-// A line is a row or a column of one channel of the source, across the edge of the image:
+// A column is one of a channel of the source. A block sums up columns under the windows of its rows of results; then it
+// makes the results from the sums of the columns under each window.
 //
-//     above, below: x and the channel number the lines, y is their depth      left, right: y and the channel; x
-//
-// Each thread sums up a line for Results results, one deeper than the other; then it makes the results that lie on a
-// line from the sums of the lines under their windows.
-struct InsideLines
+// A thread sums up a column for Rows results, one below the other, from batches of pixels. A block has at most a
+// quarter of the registers of a multiprocessor, so that it finds a place beside blocks of the filter's kernel.
+template <int Rows_> struct InsideColumns
 {
-    static constexpr int Threads = 128, ThreadsX = Threads, ThreadsY = 1;
-    static constexpr int Results = 8;
-    static constexpr int Zeros = 2 * Results; // taps of 0 before the first and behind the last one
-    static constexpr int LineBytes = 128;     // of a cache
-
-    // Lines of results of a block; windows along the edge reach `halo` lines further.
-    CUDATILED_HOST_DEVICE static constexpr int resultLines(int halo)
-    {
-        return halo < Threads / 2 ? Threads - halo : Threads / 2;
-    }
+    static constexpr int Rows = Rows_, Threads = 1024 / Rows, ThreadsX = Threads, ThreadsY = 1, Blocks = 4;
 };
+constexpr int kInsideBatch = 8; // pixels
 
-// A part of the results.
-struct InsideRectangle
+// Divides numbers of threads, by up to as many.
+struct ThreadDivisor
+{
+    std::uint16_t divisor;
+    std::uint32_t inverse; // times 2^16, rounded up: too large by less than 2^-8 for a thread
+
+    static ThreadDivisor of(int divisor)
+    {
+        return {static_cast<std::uint16_t>(divisor), static_cast<std::uint32_t>((0x10000 + divisor - 1) / divisor)};
+    }
+    __device__ int quotient(int thread) const { return static_cast<int>(thread * inverse >> 16); }
+};
+static_assert(InsideColumns<4>::Threads <= 256 && InsideColumns<8>::Threads <= 256, "ThreadDivisor is exact for these");
+
+// A part of the results, and how the blocks lie in it.
+struct InsidePart
 {
     int x, y, width, height;
+    ThreadDivisor columns; // that a block sums up at once
+    ThreadDivisor results; // scalars in a row of a block's results: whole pixels
+    int groups;            // threads of a block that have one column
+    int shares;            // threads that share the results of a column
+    int tilesX, blocks;    // side by side, and in all
 };
 
-// One direction of a part.
-struct InsideAxis
+// The sum of the taps of a window that lie on pixels, and what 1 is divided by it.
+struct alignas(16) InsideWeight
 {
-    const double* taps;                    // between Zeros
-    const double *upTo, *from;             // sums of taps: of the first i, and of those from i on
-    int size;                              // taps
-    int begin;                             // position in the image of the first tap of the first result
-    int image;                             // pixels of the image
-    int results;                           // of the part
-    std::ptrdiff_t sourceStep, targetStep; // bytes from one pixel to the next
+    double sum, inverse;
 };
 
-// A table of doubles: taps between Zeros, and their sums, up to each and from each on.
+// A table: taps between zeros, then the weights of the first i taps, and of those from i on.
 struct InsideTaps
 {
-    CUDATILED_HOST_DEVICE static constexpr int upTo(int size) { return size + 2 * InsideLines::Zeros; }
-    CUDATILED_HOST_DEVICE static constexpr int from(int size) { return upTo(size) + size + 1; }
-    CUDATILED_HOST_DEVICE static constexpr int doubles(int size) { return from(size) + size + 1; }
+    static constexpr int Zeros = 2 * kInsideBatch; // before the first tap, and behind the last one
+    CUDATILED_HOST_DEVICE static constexpr int upTo(int size) { return (size + 2 * Zeros + 1) / 2 * 2; }
+    CUDATILED_HOST_DEVICE static constexpr int from(int size) { return upTo(size) + 2 * (size + 1); }
+    CUDATILED_HOST_DEVICE static constexpr int doubles(int size) { return from(size) + 2 * (size + 1); }
 };
 
 template <class S, class D> struct InsideSeparableArguments
@@ -64,78 +68,119 @@ template <class S, class D> struct InsideSeparableArguments
     const double* taps;                  // of the row, then of the column: see InsideTaps
     int width, height, anchorX, anchorY; // of the window
     double delta;
-    InsideRectangle above, below, left, right; // of the results whose windows lie inside
+    ThreadDivisor channels;
+    InsidePart above, below, left, right; // of the results whose windows stick out
 };
 
-// A part, across the edge and along it.
-struct InsideSeparablePlace
+__device__ inline int smaller(int a, int b)
 {
-    InsideAxis depth, length;
-    InsideRectangle part;
-};
-
-template <class Arguments> __device__ InsideSeparablePlace placeInsideSeparable(const Arguments& a)
+    return a < b ? a : b;
+}
+__device__ inline int larger(int a, int b)
 {
-    const int number = static_cast<int>(blockIdx.y);
-    const InsideRectangle part = number == 0 ? a.above : number == 1 ? a.below : number == 2 ? a.left : a.right;
-    const double* const column = a.taps + InsideTaps::doubles(a.width);
-    const InsideAxis x{a.taps + InsideLines::Zeros,
-                       a.taps + InsideTaps::upTo(a.width),
-                       a.taps + InsideTaps::from(a.width),
-                       a.width,
-                       a.source.x0 - a.anchorX + part.x,
-                       a.source.cols,
-                       part.width,
-                       static_cast<std::ptrdiff_t>(a.source.channels * sizeof(*a.source.data)),
-                       static_cast<std::ptrdiff_t>(a.target.channels * sizeof(*a.target.data))};
-    const InsideAxis y{column + InsideLines::Zeros,
-                       column + InsideTaps::upTo(a.height),
-                       column + InsideTaps::from(a.height),
-                       a.height,
-                       a.source.y0 - a.anchorY + part.y,
-                       a.source.rows,
-                       part.height,
-                       a.source.step,
-                       a.target.step};
-    return number < 2 ? InsideSeparablePlace{y, x, part} : InsideSeparablePlace{x, y, part};
+    return a > b ? a : b;
 }
 
-// A line, or the results of one: a position along the edge and a channel.
-struct InsideLine
+// One direction of a block's windows.
+struct InsideAxis
 {
-    int position, channel;
+    const double* table; // see InsideTaps
+    int size;            // taps
+    int begin;           // position in the image of the first tap of the block's first window
+    int image;           // pixels of the image
 
-    // The line `number` lines behind the first one of `position`.
-    __device__ InsideLine(int position_, int number, int channels)
-        : position(position_ + number / channels), channel(number % channels)
-    {}
+    __device__ const double* taps() const { return table + InsideTaps::Zeros; }
+    // Of the window that begins `offset` behind the first one.
+    __device__ InsideWeight weight(int offset) const
+    {
+        const int first = larger(0, -(begin + offset)), last = smaller(size, image - (begin + offset));
+        if (first > 0 && last < size)
+            return narrow(first, last);
+        const double* const sums = table + (first > 0 ? InsideTaps::from(size) : InsideTaps::upTo(size));
+        return reinterpret_cast<const InsideWeight*>(sums)[first > 0 ? first : last];
+    }
+
+private:
+    __device__ InsideWeight narrow(int first, int last) const
+    {
+        double sum = 0;
+#pragma unroll 1
+        for (int i = first; i < last; ++i)
+            sum += taps()[i];
+        return {sum, 1 / sum};
+    }
 };
 
-// The sums of a line: of the window of each result, whose first one begins at `begin`.
-template <class S>
-__device__ void sumLine(const InsideAxis& depth, int begin, const char* line, double (&sum)[InsideLines::Results])
+// What a block makes: `rows` rows of `scalars` scalars.
+template <int Rows> struct InsideTile
 {
-    constexpr int R = InsideLines::Results;
-    const int first = begin > 0 ? begin : 0, end = begin + depth.size + R - 1,
-              last = end < depth.image ? end : depth.image;
-    // A tap is used for R pixels: taps[m % R] lies on pixel m of the window of result 0, and on m + n of that of result
-    // n.
-    const double* tap = depth.taps + (first - begin);
+    InsidePart part;
+    int firstPixel, firstRow; // in the part
+    int rows, scalars;
+
+    template <class Arguments> __device__ explicit InsideTile(const Arguments& a)
+    {
+        int block = static_cast<int>(blockIdx.x);
+        part = a.above;
+        for (const InsidePart* next : {&a.below, &a.left, &a.right})
+            if (block >= part.blocks)
+            {
+                block -= part.blocks;
+                part = *next;
+            }
+        const int tileY = block / part.tilesX, pixels = a.channels.quotient(part.results.divisor);
+        firstPixel = (block - tileY * part.tilesX) * pixels;
+        firstRow = tileY * part.groups * Rows;
+        rows = smaller(part.groups * Rows, part.height - firstRow);
+        scalars = smaller(pixels, part.width - firstPixel) * a.channels.divisor;
+    }
+};
+
+// The results of a thread: `count` of them, one below the other.
+template <int Rows> struct InsideResults
+{
+    int scalar, group, firstOfGroup, count;
+    int x, channel; // in the tile
+
+    __device__ InsideResults(const InsideTile<Rows>& tile, const ThreadDivisor& channels)
+    {
+        constexpr int half = InsideColumns<Rows>::Threads / 2;
+        const bool shared = tile.part.shares > 1;
+        const int thread = static_cast<int>(threadIdx.x), share = shared && thread >= half ? 1 : 0,
+                  most = shared ? Rows / 2 : Rows;
+        group = tile.part.results.quotient(thread - share * half);
+        scalar = thread - share * half - group * tile.part.results.divisor;
+        firstOfGroup = share * most;
+        count = group < tile.part.groups && scalar < tile.scalars ? smaller(most, tile.rows - row()) : 0;
+        x = channels.quotient(scalar);
+        channel = scalar - x * channels.divisor;
+    }
+    __device__ int row() const { return group * Rows + firstOfGroup; } // of the tile
+};
+
+// Sums of a column under the windows of R results, one below the other; that of the first begins at row `begin`.
+template <class S, int R>
+__device__ void sumColumn(const InsideAxis& y, int begin, const char* column, std::ptrdiff_t step, double (&sum)[R])
+{
+    const int first = larger(0, begin), last = smaller(y.image, begin + y.size + R - 1);
+    // A tap is used for R pixels: taps[m % R] lies on pixel m of the window of result 0, on m + n of that of result n.
+    const double* tap = y.taps() + (first - begin);
     double taps[R];
 #pragma unroll
     for (int n = 1; n < R; ++n)
         taps[R - n] = tap[-n];
-#pragma unroll 2
-    for (int i = first; i < last; i += R, tap += R)
+    column += first * step;
+#pragma unroll 1
+    for (int i = first; i < last; i += kInsideBatch, tap += kInsideBatch)
     {
-        S pixel[R];
+        S pixel[kInsideBatch];
 #pragma unroll
-        for (int u = 0; u < R; ++u)
-            pixel[u] = i + u < last ? *reinterpret_cast<const S*>(line + (i + u) * depth.sourceStep) : S();
+        for (int u = 0; u < kInsideBatch; ++u, column += step)
+            pixel[u] = i + u < last ? *reinterpret_cast<const S*>(column) : S();
 #pragma unroll
-        for (int u = 0; u < R; ++u)
+        for (int u = 0; u < kInsideBatch; ++u)
         {
-            taps[u] = tap[u];
+            taps[u % R] = tap[u];
 #pragma unroll
             for (int n = 0; n < R; ++n)
                 sum[n] = fma(taps[(u - n + R) % R], static_cast<double>(pixel[u]), sum[n]);
@@ -143,113 +188,118 @@ __device__ void sumLine(const InsideAxis& depth, int begin, const char* line, do
     }
 }
 
-// The taps of an axis that lie in the image, in the window that begins at `begin`.
-__device__ inline double weightOf(const InsideAxis& axis, int begin)
+// Sums of columns for Rows results. Those of neighbouring columns lie side by side.
+template <int Rows> struct InsideColumnSums
 {
-    const int first = begin < 0 ? -begin : 0, left = axis.image - begin, last = left < axis.size ? left : axis.size;
-    if (first == 0)
-        return axis.upTo[last];
-    if (last == axis.size)
-        return axis.from[first];
-    double weight = 0;
-    for (int i = first; i < last; ++i)
-        weight += axis.taps[i];
-    return weight;
-}
-
-// Sums of the products of a block's lines. Those of neighbouring lines lie side by side, in different banks.
-struct InsideLineSums
-{
-    double ofResult[InsideLines::Results][InsideLines::Threads];
+    double ofRow[Rows][InsideColumns<Rows>::Threads];
 };
 
-// Adds the lines from number `chunk` of the block on, times their taps. The window of the result begins at `begin`.
-__device__ inline void addLines(const InsideAxis& length, const InsideLineSums& sums, int begin, int chunk,
-                                int channels, double (&sum)[InsideLines::Results])
+// Adds sums of `columns` columns, times their taps, for Count results. Column `first` lies under their first tap; some
+// of them may lie before these columns or behind them, unless `areAll`.
+template <int Count, int Rows>
+__device__ void addColumns(const InsideAxis& x, const InsideColumnSums<Rows>& columnSums, int columns, bool areAll,
+                           int first, const ThreadDivisor& channels, const InsideResults<Rows>& results,
+                           double (&sum)[Rows])
 {
-    const int line = static_cast<int>(threadIdx.x) - chunk; // of the first tap, in this chunk
-    const int beforeChunk = line < 0 ? (-line + channels - 1) / channels : 0,
-              toEnd = (InsideLines::Threads - line + channels - 1) / channels;
-    int first = begin < 0 ? -begin : 0, last = length.image - begin;
-    first = first < beforeChunk ? beforeChunk : first;
-    last = last < length.size ? last : length.size;
-    last = last < toEnd ? last : toEnd;
-#pragma unroll 4
-    for (int j = first; j < last; ++j)
+    constexpr int Threads = InsideColumns<Rows>::Threads;
+    const int step = channels.divisor, position = x.begin + results.x;
+    int begin = larger(0, -position), end = smaller(x.size, x.image - position);
+    if (!areAll)
     {
-        const double tap = length.taps[j];
+        begin = larger(begin, first < 0 ? (step - 1 - first) / step : 0);
+        end = smaller(end, (columns - first + step - 1) / step);
+    }
+    const double* under = columnSums.ofRow[results.firstOfGroup] + results.group * columns + first + begin * step;
+#pragma unroll 2
+    for (int i = begin; i < end; ++i, under += step)
+    {
+        const double tap = x.taps()[i];
 #pragma unroll
-        for (int n = 0; n < InsideLines::Results; ++n)
-            sum[n] = fma(tap, sums.ofResult[n][line + j * channels], sum[n]);
+        for (int n = 0; n < Count; ++n)
+            sum[n] = fma(tap, under[n * Threads], sum[n]);
     }
 }
 
-template <class S, class D>
-__global__ void __launch_bounds__(InsideLines::Threads, 4) insideSeparableKernel(const InsideSeparableArguments<S, D> a)
+// The sums of products for the results of a thread.
+template <class S, int R>
+__device__ void sumTile(const ListSource<S>& source, const InsideTile<R>& tile, const InsideAxis& x,
+                        const InsideAxis& y, const ThreadDivisor& channels, const InsideResults<R>& results,
+                        double (&sum)[R])
 {
-    constexpr int R = InsideLines::Results;
-    __shared__ InsideLineSums sums;
-    const int tableLines =
-        static_cast<int>((InsideTaps::doubles(a.width) + InsideTaps::doubles(a.height)) * sizeof(double)) /
-            InsideLines::LineBytes +
-        1;
-    if (static_cast<int>(threadIdx.x) < tableLines) // first needed one after the other
-        prefetchToL2(reinterpret_cast<const char*>(a.taps) + threadIdx.x * InsideLines::LineBytes);
-    const bool isBehindFilter = a.target.siblings.before(); // that has written the results of windows with a border
-    if (!isBehindFilter)
-        awaitEarlierWork();
-    const InsideSeparablePlace place = placeInsideSeparable(a);
-    const InsideAxis &depth = place.depth, &length = place.length;
-    const int channels = a.source.channels, thread = static_cast<int>(threadIdx.x);
-    const int groups = (depth.results + R - 1) / R, tile = groups > 0 ? static_cast<int>(blockIdx.x) / groups : 0;
-    const int firstResult = (static_cast<int>(blockIdx.x) - tile * groups) * R, begin = depth.begin + firstResult;
-    const int halo = (length.size - 1) * channels, resultLines = InsideLines::resultLines(halo);
-    const std::int64_t firstLine = static_cast<std::int64_t>(tile) * resultLines,
-                       linesLeft = static_cast<std::int64_t>(length.results) * channels - firstLine;
-    if (groups == 0 || linesLeft <= 0)
-    {
-        if (isBehindFilter)
-            awaitEarlierWork();
-        return;
-    }
-    const int firstPosition = static_cast<int>(firstLine / channels),
-              firstChannel = static_cast<int>(firstLine % channels);
-    const bool hasResults = thread < resultLines && thread < linesLeft;
-    const InsideLine own(firstPosition, firstChannel + thread, channels);
-
-    double sum[R] = {};
+    __shared__ InsideColumnSums<R> columnSums;
+    const int columns = tile.part.columns.divisor, thread = static_cast<int>(threadIdx.x),
+              group = tile.part.columns.quotient(thread), ofGroup = thread - group * columns;
+    const bool hasColumn = group < tile.part.groups && group * R < tile.rows;
+    const std::int64_t window = static_cast<std::int64_t>(x.begin) * channels.divisor,
+                       inRow = static_cast<std::int64_t>(x.image) * channels.divisor,
+                       behind = window + tile.scalars + (x.size - 1) * channels.divisor,
+                       begin = window > 0 ? window : 0, end = behind < inRow ? behind : inRow;
+    const bool areAll = end - begin <= columns;
 #pragma unroll 1
-    for (int chunk = 0; chunk < resultLines + halo; chunk += InsideLines::Threads)
+    for (std::int64_t first = begin; first < end; first += columns)
     {
-        const InsideLine line(length.begin + firstPosition, firstChannel + chunk + thread, channels);
-        double ofLine[R] = {};
-        if (line.position >= 0 && line.position < length.image)
-            sumLine<S>(depth, begin,
-                       reinterpret_cast<const char*>(a.source.pixels() + line.channel) +
-                           line.position * length.sourceStep,
-                       ofLine);
+        double ofColumn[R] = {};
+        if (hasColumn && first + ofGroup < end)
+            sumColumn<S>(y, y.begin + group * R, reinterpret_cast<const char*>(source.pixels() + first + ofGroup),
+                         source.step, ofColumn);
         __syncthreads();
 #pragma unroll
         for (int n = 0; n < R; ++n)
-            sums.ofResult[n][thread] = ofLine[n];
+            columnSums.ofRow[n][thread] = ofColumn[n];
         __syncthreads();
-        if (hasResults)
-            addLines(length, sums, length.begin + own.position, chunk, channels, sum);
+        if (results.count <= 0)
+            continue;
+        const int under = static_cast<int>(window - first) + results.scalar;
+        if (tile.part.shares > 1)
+            addColumns<R / 2>(x, columnSums, columns, areAll, under, channels, results, sum);
+        else
+            addColumns<R>(x, columnSums, columns, areAll, under, channels, results, sum);
     }
-    const int results = hasResults ? depth.results - firstResult : 0;
-    const double weight = results > 0 ? weightOf(length, length.begin + own.position) : 1;
+}
+
+// sum / (x.sum * y.sum), as Markstein divides: at most a unit in the last place apart, and exact if it is a double.
+__device__ inline double weightedMean(double sum, const InsideWeight& x, const InsideWeight& y)
+{
+    const double inverse = x.inverse * y.inverse, near = sum * inverse, rest = fma(-near, x.sum * y.sum, sum);
+    return rest == rest ? fma(rest, inverse, near) : near; // infinite, or NaN
+}
+
+template <class S, class D, int R>
+__global__ void __launch_bounds__(InsideColumns<R>::Threads, InsideColumns<R>::Blocks)
+    insideSeparableKernel(const InsideSeparableArguments<S, D> a)
+{
+    constexpr int kLineBytes = 128; // of a cache
+    const int xTable = InsideTaps::doubles(a.width), tables = xTable + InsideTaps::doubles(a.height);
+    if (static_cast<int>(threadIdx.x * kLineBytes) < tables * static_cast<int>(sizeof(double)))
+        prefetchToL2(reinterpret_cast<const char*>(a.taps) + threadIdx.x * kLineBytes);
+    const bool isBehindFilter = a.target.siblings.before(); // that has written the results of windows with a border
+    if (!isBehindFilter)
+        awaitEarlierWork();
+    const InsideTile<R> tile(a);
+    const InsideAxis x{a.taps, a.width, a.source.x0 - a.anchorX + tile.part.x + tile.firstPixel, a.source.cols};
+    const InsideAxis y{a.taps + xTable, a.height, a.source.y0 - a.anchorY + tile.part.y + tile.firstRow, a.source.rows};
+    const InsideResults<R> results(tile, a.channels);
+    double sum[R] = {};
+    if (tile.rows > 0)
+        sumTile(a.source, tile, x, y, a.channels, results, sum);
+
     D mean[R];
+    if (results.count > 0)
+    {
+        const InsideWeight weightX = x.weight(results.x);
 #pragma unroll
-    for (int n = 0; n < R; ++n)
-        if (n < results)
-            mean[n] = saturateRound<D>(sum[n] / (weight * weightOf(depth, begin + n)) + a.delta);
+        for (int n = 0; n < R; ++n)
+            if (n < results.count)
+                mean[n] = saturateRound<D>(weightedMean(sum[n], weightX, y.weight(results.row() + n)) + a.delta);
+    }
     if (isBehindFilter)
         awaitEarlierWork();
-    D* const first = a.target.row(place.part.y) + static_cast<std::ptrdiff_t>(place.part.x) * channels + own.channel;
-    char* to = reinterpret_cast<char*>(first) + own.position * length.targetStep + firstResult * depth.targetStep;
+    char* to = reinterpret_cast<char*>(
+        a.target.row(tile.part.y + tile.firstRow + results.row()) +
+        static_cast<std::ptrdiff_t>(tile.part.x + tile.firstPixel + results.x) * a.channels.divisor + results.channel);
 #pragma unroll
-    for (int n = 0; n < R; ++n, to += depth.targetStep)
-        if (n < results)
+    for (int n = 0; n < R; ++n, to += a.target.step)
+        if (n < results.count)
             *reinterpret_cast<D*>(to) = mean[n];
 }
 
