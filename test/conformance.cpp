@@ -25,7 +25,7 @@ const char kKeys[] =
     "{image   | 0        | which image of those for the seed's filter and types}"
     "{chains  |          | instead of cells: so many random chains, against their filters one after another}"
 #if CUDATILED_TEST_STRATA
-    "{each    |          | instead of cells: so many of each kernel instance, on the path Device}"
+    "{each    |          | instead of cells: so many of each kernel instance, on Device, of those for batches on Batch}"
     "{share   | 0/1      | with each: only every so manieth instance, e.g. 2/6: the third of six shares}"
 #endif
     "{stop    |          | stop at the first failure}"

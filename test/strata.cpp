@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <iterator>
 
 #include "support/kernel_instances.hpp"
 #include "support/launches.hpp"
@@ -24,6 +25,41 @@ bool isOfNoCell(const std::string& instance)
 {
     const std::string kernel = kernelOf(instance);
     return kernel == "wideHistogramKernel" || kernel == "thresholdLevelKernel" || kernel == "batchPlacesKernel";
+}
+
+// Some kernels have two instances that differ in their last argument, the images that they hold.
+const std::string kInSteps = "(Images)1>", kListed = "(Images)2>";
+
+bool endsWith(const std::string& text, const std::string& end)
+{
+    return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
+Runs runsOf(const std::vector<Launched>& launches)
+{
+    Runs runs;
+    for (const Launched& launched : launches)
+        runs.emplace_back(kernelInstance(launched.kernel), launched.blocks);
+    return runs;
+}
+
+// The same of the instances for batches, as far as they exist.
+Runs forBatches(const Runs& runs)
+{
+    Runs others;
+    for (const auto& [name, blocks] : runs)
+        if (endsWith(name, kInSteps))
+            others.emplace_back(name.substr(0, name.size() - kInSteps.size()) + kListed, blocks);
+    return others;
+}
+
+// Those of instances for batches.
+Runs ofBatches(const Runs& runs)
+{
+    Runs some;
+    std::copy_if(runs.begin(), runs.end(), std::back_inserter(some),
+                 [](const auto& run) { return endsWith(run.first, kListed); });
+    return some;
 }
 
 // By name, so that every process has the same: FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv
@@ -79,41 +115,38 @@ int Strata::lacking() const
         std::count_if(strata_.begin(), strata_.end(), [&](const auto& named) { return !isFull(named.second); }));
 }
 
-bool Strata::wants(const std::vector<Launched>& launches, const Placement& placement) const
+bool Strata::wants(const Runs& runs, const Placement& placement) const
 {
-    for (const Launched& launched : launches)
+    for (const auto& [name, blocks] : runs)
     {
-        const auto found = strata_.find(kernelInstance(launched.kernel));
+        const auto found = strata_.find(name);
         if (found == strata_.end())
             continue;
         const Stratum& stratum = found->second;
         if (!isFull(stratum) && (stratum.cells < each_ || !stratum.srcPhases.count(placement.srcPhase)))
             return true;
         if (stratum.cells < each_ + 2)
-            for (const std::string& situation : situationsOf(placement, launched.blocks))
+            for (const std::string& situation : situationsOf(placement, blocks))
                 if (!stratum.situations.count(situation))
                     return true;
     }
     return false;
 }
 
-bool Strata::wantsHigher(const std::vector<Launched>& launches, const Placement& placement) const
+bool Strata::wantsHigher(const Runs& runs, const Placement& placement) const
 {
-    return std::any_of(launches.begin(), launches.end(), [&](const Launched& launched) {
-        const auto found = strata_.find(kernelInstance(launched.kernel));
-        return found != strata_.end() && blockRowsOf(placement, launched.blocks) >= 2 * found->second.blockRows;
+    return std::any_of(runs.begin(), runs.end(), [&](const auto& run) {
+        const auto found = strata_.find(run.first);
+        return found != strata_.end() && blockRowsOf(placement, run.second) >= 2 * found->second.blockRows;
     });
 }
 
-void Strata::add(const std::vector<Launched>& launches, const Placement& placement, bool failed)
+void Strata::add(const Runs& runs, const Placement& placement, bool failed)
 {
-    std::map<std::string, long> blocks; // a filter may launch an instance several times
-    for (const Launched& launched : launches)
-    {
-        long& most = blocks[kernelInstance(launched.kernel)];
-        most = std::max(most, launched.blocks);
-    }
-    for (const auto& [name, most] : blocks)
+    std::map<std::string, long> mostBlocks; // a filter may launch an instance several times
+    for (const auto& [name, blocks] : runs)
+        mostBlocks[name] = std::max(mostBlocks[name], blocks);
+    for (const auto& [name, most] : mostBlocks)
     {
         const auto found = strata_.find(name);
         if (found == strata_.end())
@@ -129,10 +162,10 @@ void Strata::add(const std::vector<Launched>& launches, const Placement& placeme
     }
 }
 
-void Strata::noteFilter(const std::string& filter, const std::vector<Launched>& launches)
+void Strata::noteFilter(const std::string& filter, const Runs& runs)
 {
-    for (const Launched& launched : launches)
-        filters_[kernelOf(kernelInstance(launched.kernel))].insert(filter);
+    for (const auto& run : runs)
+        filters_[kernelOf(run.first)].insert(filter);
 }
 
 bool Strata::mayHelp(const std::string& filter) const
@@ -178,29 +211,45 @@ void Strata::print() const
 
 namespace {
 
-// Runs a cell if an instance lacks one like it. Returns whether it did.
+// Runs the cell as one of a batch. Returns whether an instance for batches ran; others filtered the images once more,
+// one by one.
+bool runInBatch(const std::string& filter, std::uint64_t seed, std::uint64_t image, const Placement& placement,
+                Strata& strata, Account& account)
+{
+    const LaunchWatch watch(false);
+    const bool passed = account.run(filter, Path::Batch, seed, image);
+    const Runs runs = ofBatches(runsOf(watch.launches()));
+    strata.add(runs, placement, !passed);
+    return !runs.empty();
+}
+
+// Runs a cell if an instance lacks one like it. Returns whether that was of use.
 bool runIfWanted(const std::string& filter, std::uint64_t seed, std::uint64_t image, Strata& strata, Account& account)
 {
     Choice choice;
     choice.image = image;
     Placement placement;
-    std::vector<Launched> launches;
+    Runs runs;
     try
     {
         const LaunchWatch watch(true);
         placement = traceCell(filter, seed, choice);
-        launches = watch.launches();
+        runs = runsOf(watch.launches());
     }
     catch (const cv::Exception&)
     {
         account.run(filter, Path::Device, seed, image); // counts the failure and prints how to repeat it
         return true;
     }
-    strata.noteFilter(filter, launches);
-    if (!(image == kHighImage ? strata.wantsHigher(launches, placement) : strata.wants(launches, placement)))
-        return false;
-    strata.add(launches, placement, !account.run(filter, Path::Device, seed, image));
-    return true;
+    strata.noteFilter(filter, runs);
+    const auto areWanted = [&](const Runs& some) {
+        return image == kHighImage ? strata.wantsHigher(some, placement) : strata.wants(some, placement);
+    };
+    const bool wanted = areWanted(runs);
+    if (wanted)
+        strata.add(runs, placement, !account.run(filter, Path::Device, seed, image));
+    const bool ofUse = areWanted(forBatches(runs)) && runInBatch(filter, seed, image, placement, strata, account);
+    return wanted || ofUse;
 }
 
 // How long a round looks for cells, and how.

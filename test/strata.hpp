@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "account.hpp"
@@ -23,6 +24,9 @@ struct Stratum
     std::set<std::string> situations; // such as "several blocks" and "source rows of 16, not from a chunk"
 };
 
+// Kernel instances that ran, and the blocks of each launch.
+using Runs = std::vector<std::pair<std::string, long>>;
+
 class Strata
 {
 public:
@@ -30,12 +34,12 @@ public:
     Strata(int each, int share, int shares);
 
     // Whether an instance of this share lacks a cell like this one.
-    bool wants(const std::vector<Launched>& launches, const Placement& placement) const;
+    bool wants(const Runs& runs, const Placement& placement) const;
     // Whether this cell has blocks twice as high as an instance of this share has had, or higher.
-    bool wantsHigher(const std::vector<Launched>& launches, const Placement& placement) const;
-    void add(const std::vector<Launched>& launches, const Placement& placement, bool failed);
+    bool wantsHigher(const Runs& runs, const Placement& placement) const;
+    void add(const Runs& runs, const Placement& placement, bool failed);
 
-    void noteFilter(const std::string& filter, const std::vector<Launched>& launches);
+    void noteFilter(const std::string& filter, const Runs& runs);
     // Whether an instance lacks cells of a kernel that the filter has launched, or that no filter has launched.
     bool mayHelp(const std::string& filter) const;
 
@@ -54,7 +58,7 @@ private:
 };
 
 // Draws cells of the filters, and runs those that `strata` wants, until it is full or 32,000 draws of each filter in a
-// row were of no use.
+// row were of no use. Instances for batches are looked for by those for other images, and run on Path::Batch.
 void fillStrata(const std::vector<std::string>& filters, std::uint64_t firstSeed, Strata& strata, Account& account);
 
 } // namespace cudatiled_test

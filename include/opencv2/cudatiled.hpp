@@ -147,9 +147,10 @@ the next call. A captured graph has memory of its own. releaseTransferMemory() f
 gets as many images as `src` has, as if they were filtered one after the other. Device images of one size, step and
 alignment share a launch if they lie at equal distances, as the images of a tensor of N x H x W x C scalars do. With
 mmaSeparableU8Kernel, mmaSplitKernel, registerTileKernel, medianRanksKernel, medianLargeRanksKernel,
-insideSeparableKernel and insideKernel (docs/KERNELS.md) they share a launch wherever they lie. Images of several sizes
-take a launch for each size. With slidingWindowKernel (1 or 3 channels, one type of source and destination),
-minmaxWindowKernel and mmaSeparableU8Kernel, launches of a batch run side by side. These images have a launch each:
+insideSeparableKernel and insideKernel (docs/KERNELS.md) they share a launch wherever they lie. So they do with
+slidingWindowKernel (but for statistics) and minmaxWindowKernel (one erosion or dilation), if the window is 3 x 3 or
+5 x 5 and both types are 8UC1, 8UC3, 32FC1 or 32FC3; launches for such windows run side by side. Images of several sizes
+take a launch for each size. These images have a launch each:
 - images of a batch that overlaps itself, and images higher than 65535 pixels;
 - images filtered by lineBufferKernel, runningBoxKernel, rowSumKernel, columnSumKernel, medianWaveletKernel or a general
   kernel;

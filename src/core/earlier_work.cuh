@@ -3,15 +3,14 @@
 // stream still writes back its results. launchGrid() asks for it.
 #pragma once
 
-#include <type_traits>
-
+#include "image_view.hpp"
 #include "intrinsics.cuh"
-#include "siblings.hpp"
 
 namespace cv { namespace cudatiled {
 
 // The first statement of every kernel that has no EarlierWork, but those for BORDER_INSIDE: returns when all earlier
-// work of the stream is done and its results are visible.
+// work of the stream is done and its results are visible. It waits for the launch before, which has waited for those
+// before it, siblings or not.
 __device__ inline void awaitEarlierWork()
 {
 #if !defined(__CUDACC__) || (defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900)
@@ -29,13 +28,20 @@ __device__ inline void awaitEarlierWork([[maybe_unused]] const Siblings& sibling
 #endif
 }
 
-// The first statement of kernels that may have siblings. Behind one, blocks wait at their end alone, and of these only
-// the first of each row, so that both launches are done when this one is. For a sibling behind this one, blocks start
-// when all blocks here have started; blocks of other kernels would take places on the multiprocessors, and wait there.
+// The first statement of kernels with instances for batches: in the others, the same as awaitEarlierWork(siblings).
+template <Images Held> class EarlierWork
+{
+public:
+    __device__ explicit EarlierWork(const Siblings& siblings) { awaitEarlierWork(siblings); }
+};
+
+// Instances for batches may have siblings. Behind one, blocks wait at their end alone, and of these only the first of
+// each row, so that both launches are done when this one is. For a sibling behind this one, blocks start when all
+// blocks here have started; blocks of other kernels would take places on the multiprocessors, and wait there.
 //
 // Predicated instructions instead of branches, and nothing that lives as long as the kernel: with these, small images
 // took up to a tenth longer.
-class EarlierWork
+template <> class EarlierWork<Images::Listed>
 {
 public:
     __device__ explicit EarlierWork(const Siblings& siblings) : siblings_(siblings)
@@ -62,12 +68,5 @@ public:
 private:
     const Siblings& siblings_; // one of the kernel's arguments
 };
-
-// For kernels some of whose instances have no register left.
-struct OnlyEarlierWork
-{
-    __device__ explicit OnlyEarlierWork(const Siblings& siblings) { awaitEarlierWork(siblings); }
-};
-template <bool HasRegisters> using EarlierWorkIf = std::conditional_t<HasRegisters, EarlierWork, OnlyEarlierWork>;
 
 }} // namespace cv::cudatiled

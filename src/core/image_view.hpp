@@ -13,8 +13,8 @@ namespace cv { namespace cudatiled {
 // Number of the image that a block works on: see kernels/load/block.cuh.
 CUDATILED_DEVICE int imageOfBlock();
 
-// Which images a view may stand for. Kernels for small windows, and kernels that compute addresses in their loops, have
-// no lists, because single images became slower by them: see Batches in perf/NOTES.md.
+// Which images a view may stand for. Lists made single images slower with kernels for small windows, which have them in
+// instances of their own, and with kernels that compute addresses in their loops: see Batches in perf/NOTES.md.
 enum class Images
 {
     One,

@@ -48,6 +48,27 @@ template <class D> ListTarget<D> listTarget(const ImagePlan& plan)
     return targetView<D, Images::Listed>(plan);
 }
 
+// The same views for an instance of a kernel that has no lists. There is none.
+template <class S> BatchSource<S> withoutList(const ListSource<S>& view)
+{
+    const S(&outside)[4] = view.outside;
+    return {view.data,
+            view.step,
+            view.rows,
+            view.cols,
+            view.channels,
+            view.x0,
+            view.y0,
+            view.rowBorder,
+            view.columnBorder,
+            {outside[0], outside[1], outside[2], outside[3]},
+            {view.places.apart}};
+}
+template <class D> BatchTarget<D> withoutList(const ListTarget<D>& view)
+{
+    return {view.data, view.step, view.rows, view.cols, view.channels, view.siblings, {view.places.apart}};
+}
+
 // Sets the rest when the filter is applied.
 template <class Arguments> void setImages(Arguments& a, const CudaCall& call)
 {

@@ -84,9 +84,9 @@ inline Combination combinationOf(MorphologyOperation operation)
     }
 }
 
-template <class T> BatchSource<T> bitsView(const ImagePlan& plan)
+template <class T, Images Held = Images::InSteps> SourceView<T, Held> bitsView(const ImagePlan& plan)
 {
-    BatchSource<T> view = batchSource<T>(plan);
+    SourceView<T, Held> view = sourceView<T, Held>(plan);
     for (int c = 0; c < 4; ++c)
         view.outside[c] = bitsOf<T>(CV_MAT_DEPTH(plan.srcType), plan.border.outside[c]);
     return view;

@@ -8,18 +8,45 @@ namespace cv { namespace cudatiled {
 
 namespace {
 
-template <class T, class Extra>
-MinmaxWindowArguments<T, Extra> stripArguments(const ImagePlan& plan, const MinmaxWork& work, const Extra& extra)
+template <class T, Images Held = Images::InSteps, class Extra>
+MinmaxWindowArguments<T, Extra, Held> stripArguments(const ImagePlan& plan, const MinmaxWork& work, const Extra& extra)
 {
-    return {bitsView<T>(plan), batchTarget<T>(plan), {}, 0, work.flip, work.combination, work.isSigned, extra};
+    return {
+        bitsView<T, Held>(plan), targetView<T, Held>(plan), {}, 0, work.flip, work.combination, work.isSigned, extra};
+}
+
+template <class T, class Extra>
+MinmaxWindowArguments<T, Extra> withoutList(const MinmaxWindowArguments<T, Extra, Images::Listed>& a)
+{
+    return {withoutList(a.source),
+            withoutList(a.target),
+            a.alignment,
+            a.rowsPerThread,
+            a.flip,
+            a.combination,
+            a.isSigned,
+            a.extra};
 }
 
 template <class T, int Channels, class Operation>
 using MinmaxShape = StripShape<T, T, Channels, kChunkBytes / static_cast<int>(sizeof(T)), Operation::Reach>;
 
+// Ellipses, openings and gradients have no instance for batches.
 template <class T, int Channels, class Operation>
-void launchMinmaxWindow(MinmaxWindowArguments<T, typename Operation::Extra>& a, const CudaCall& call, const char* name)
+constexpr Images kMinmaxHeld = imagesOfStrips((Operation::kWindow == MinmaxWindow::Rectangle ||
+                                               Operation::kWindow == MinmaxWindow::Mask) &&
+                                              hasBatchInstance(sizeof(T), sizeof(T), Channels, Operation::Reach));
+
+template <class T, int Channels, class Operation, Images Held>
+void launchMinmaxWindow(MinmaxWindowArguments<T, typename Operation::Extra, Held>& a, const CudaCall& call,
+                        const char* name)
 {
+    if constexpr (Held == Images::Listed)
+        if (!isOfBatch(a.target))
+        {
+            auto alone = withoutList(a);
+            return launchMinmaxWindow<T, Channels, Operation>(alone, call, name);
+        }
     using Shape = MinmaxShape<T, Channels, Operation>;
     constexpr MinmaxWindowTuning tuning = minmaxWindowTuning(Operation::kWindow, Operation::Reach, sizeof(T));
     constexpr int rowsAhead = Shape::side > 2 ? 0 : tuning.rowsAhead; // wide halos are read too often
@@ -27,15 +54,17 @@ void launchMinmaxWindow(MinmaxWindowArguments<T, typename Operation::Extra>& a, 
                            tuning.fewBlocks ? 1 : 0>;
     alignStrips<Shape>(a);
     const dim3 grid = stripGrid<Tile, Shape>(a, call.images, tuning.leastRows);
-    launchGrid<Tile, minmaxWindowKernel<Tile, Shape, Operation>>(name, a, grid, call.stream);
+    launchGrid<Tile, minmaxWindowKernel<Tile, Shape, Operation, Held>>(name, a, grid, call.stream);
 }
 
 template <class T, class Operation>
 CudaKernelPtr minmaxWindow(const ImagePlan& plan, const MinmaxWork& work, const typename Operation::Extra& extra)
 {
-    const auto a = stripArguments<T>(plan, work, extra);
-    return withChannels(a.source.channels, [&](auto channels) {
-        return fastKernel("minmaxWindowKernel", a, launchMinmaxWindow<T, decltype(channels)::value, Operation>);
+    return withChannels(CV_MAT_CN(plan.srcType), [&](auto channels) {
+        constexpr int Channels = decltype(channels)::value;
+        constexpr Images Held = kMinmaxHeld<T, Channels, Operation>;
+        return fastKernel("minmaxWindowKernel", stripArguments<T, Held>(plan, work, extra),
+                          launchMinmaxWindow<T, Channels, Operation, Held>);
     });
 }
 

@@ -51,6 +51,25 @@ template <class Shape, class Arguments> void alignStrips(Arguments& a)
     align(a, 0, kChunkBytes, Shape::resultWords * 4);
 }
 
+// What a filter holds for a kernel of strips, which may have an instance for batches beside that for other images:
+// lists and siblings cost single images time.
+constexpr Images imagesOfStrips(bool forBatches)
+{
+    return forBatches ? Images::Listed : Images::InSteps;
+}
+
+// Whether a launch takes the instance for batches: it has a list, or need not wait for the launch before.
+template <class D> bool isOfBatch(const ListTarget<D>& target)
+{
+    return target.places.list || target.siblings.before();
+}
+
+template <class S, class D, class Arithmetic>
+SlidingWindowArguments<S, D, Arithmetic> withoutList(const SlidingWindowArguments<S, D, Arithmetic, Images::Listed>& a)
+{
+    return {withoutList(a.source), withoutList(a.target), a.alignment, a.rowsPerThread, a.arithmetic};
+}
+
 // How the work is cut: sets rowsPerThread.
 template <class Tile, class Shape, class Arguments> dim3 stripGrid(Arguments& a, int images, int leastRows)
 {
@@ -72,19 +91,37 @@ template <class S, class D, int Channels, class Arithmetic> struct SlidingWindow
     using Tile = StripTile<kSlidingWindowWarps, rows, tuning.rowsAhead,
                            (Shifted ? tuning.fewShifted : tuning.fewBlocks) ? 1 : 0, Shifted>;
 
-    template <bool Shifted>
-    static void launchTiles(SlidingWindowArguments<S, D, Arithmetic>& a, const CudaCall& call, const char* name)
+    static constexpr Images held = imagesOfStrips(tuning.forBatches);
+    template <Images Held> using Arguments = SlidingWindowArguments<S, D, Arithmetic, Held>;
+
+    template <bool Shifted, Images Held>
+    static void launchTiles(Arguments<Held>& a, const CudaCall& call, const char* name)
     {
         const dim3 grid = stripGrid<Tile<Shifted>, Shape>(a, call.images, tuning.leastRows);
-        launchGrid<Tile<Shifted>, slidingWindowKernel<Tile<Shifted>, Shape, Arithmetic>>(name, a, grid, call.stream);
+        launchGrid<Tile<Shifted>, slidingWindowKernel<Tile<Shifted>, Shape, Arithmetic, Held>>(name, a, grid,
+                                                                                               call.stream);
     }
-    static void launch(SlidingWindowArguments<S, D, Arithmetic>& a, const CudaCall& call, const char* name)
+    static void launch(Arguments<held>& a, const CudaCall& call, const char* name)
     {
         alignStrips<Shape>(a);
-        if (a.alignment.sourceSkewBytes % (Shape::body * 4) == 0)
-            launchTiles<false>(a, call, name);
+        const bool shifted = tuning.shifts && a.alignment.sourceSkewBytes % (Shape::body * 4) != 0;
+        if constexpr (held == Images::Listed)
+        {
+            // Shifted strips take lists by way of tiles; siblings of them wait for each other.
+            if (a.target.places.list || (isOfBatch(a.target) && !shifted))
+                return launchTiles<false>(a, call, name);
+            auto alone = withoutList(a);
+            return launchAlone(alone, shifted, call, name);
+        }
         else
+            launchAlone(a, shifted, call, name);
+    }
+    static void launchAlone(Arguments<Images::InSteps>& a, bool shifted, const CudaCall& call, const char* name)
+    {
+        if (shifted)
             launchTiles<tuning.shifts>(a, call, name);
+        else
+            launchTiles<false>(a, call, name);
     }
 };
 
@@ -93,17 +130,21 @@ template <class S, class D, int Channels, class Arithmetic> struct SlidingWindow
 template <class S, class D, int MostChannels = 4, class Arithmetic>
 CudaKernelPtr slidingWindowFor(const ImagePlan& plan, const Arithmetic& arithmetic)
 {
-    const SlidingWindowArguments<S, D, Arithmetic> a{batchSource<S>(plan), batchTarget<D>(plan), {}, 0, arithmetic};
-    if (!isCentredSquare(plan, Arithmetic::Size) || a.source.channels > MostChannels)
+    const int count = CV_MAT_CN(plan.srcType);
+    if (!isCentredSquare(plan, Arithmetic::Size) || count > MostChannels)
         return nullptr;
-    return withChannels(a.source.channels, [&](auto channels) {
+    return withChannels(count, [&](auto channels) {
         constexpr int Channels = decltype(channels)::value;
         if constexpr (Channels <= MostChannels)
         {
             using Window = SlidingWindowOf<S, D, Channels, Arithmetic>;
             using Buffer = StripBuffer<typename Window::template Tile<false>, typename Window::Shape>;
             if constexpr (sizeof(Buffer) <= 48 * 1024)
+            {
+                const typename Window::template Arguments<Window::held> a{
+                    sourceView<S, Window::held>(plan), targetView<D, Window::held>(plan), {}, 0, arithmetic};
                 return fastKernel("slidingWindowKernel", a, Window::launch);
+            }
         }
         return CudaKernelPtr();
     });

@@ -105,30 +105,39 @@ TEST_F(DeviceBatches, AreMadeOfDeviceImagesOfAnySizes)
     }
 }
 
-// The launches of a batch run beside each other; each batch reads what all launches of the one before have written, and
-// writes over what they have read.
-TEST_F(DeviceBatches, BehindOneAnotherWaitForAllLaunchesBefore)
+// Filters a batch four times, to and fro.
+void expectFourTimes(Filter& filter, Mats images)
 {
     std::vector<cv::Size> sizes;
-    for (int i = 0; i < 24; ++i)
-        sizes.emplace_back(90 + 31 * (i % 5), 120 - 17 * (i % 5));
+    for (const cv::Mat& image : images)
+        sizes.push_back(image.size());
+    DeviceBatch one(images), other(noises(sizes));
+    for (int i = 0; i < 4; ++i)
+        i % 2 == 0 ? filter.apply(one.headers, other.headers, kDefaultStream)
+                   : filter.apply(other.headers, one.headers, kDefaultStream);
+    for (std::size_t i = 0; i < images.size(); ++i)
+    {
+        for (int step = 0; step < 4; ++step)
+            images[i] = alone(filter, images[i]);
+        EXPECT_TRUE(equal(one.pixels(static_cast<int>(i)), images[i]))
+            << i << filter.kernelName(one.headers[i], other.headers[i]);
+    }
+}
+
+// The launches of a batch run beside each other, with lists or, for two images of a size, without; each batch reads
+// what all launches of the one before have written, and writes over what they have read.
+TEST_F(DeviceBatches, BehindOneAnotherWaitForAllLaunchesBefore)
+{
     for (const cv::Ptr<Filter>& filter : {filter_, createGaussianFilter(CV_8UC3, -1, {7, 7}, 1.4),
                                           createMorphologyFilter(cv::MORPH_DILATE, CV_8UC3, cv::Mat::ones(5, 5, CV_8U)),
                                           createGaussianFilter(CV_8UC3, -1, {5, 5}, 1.2, 0, BORDER_INSIDE)})
-    {
-        Mats images = noises(sizes);
-        DeviceBatch one(images), other(noises(sizes));
-        for (int i = 0; i < 4; ++i)
-            i % 2 == 0 ? filter->apply(one.headers, other.headers, kDefaultStream)
-                       : filter->apply(other.headers, one.headers, kDefaultStream);
-        for (std::size_t i = 0; i < images.size(); ++i)
+        for (const int sizes : {5, 12})
         {
-            for (int step = 0; step < 4; ++step)
-                images[i] = alone(*filter, images[i]);
-            EXPECT_TRUE(equal(one.pixels(static_cast<int>(i)), images[i]))
-                << i << filter->kernelName(one.headers[i], other.headers[i]);
+            Mats images;
+            for (int i = 0; i < 24; ++i)
+                images.push_back(noise({90 + 15 * (i % sizes), 120 - 9 * (i % sizes)}));
+            expectFourTimes(*filter, images);
         }
-    }
 }
 
 TEST_F(DeviceBatches, MayBeEmpty)
@@ -228,13 +237,22 @@ TEST_F(DeviceBatches, ThatAreAlikeAndEquallyFarApartTakeOneLaunchForEachStage)
 }
 
 // A list of 300 images takes two launches; a chain makes one before its first stage and one before its last, whose
-// images lie anywhere. A kernel without lists, of a 3x3 window here, takes each run of images at equal distances.
+// images lie anywhere. A kernel without lists, of a 3x3 opening here, takes each run of images at equal distances.
 TEST_F(DeviceBatches, ThatLieAnywhereTakeAListAndOneLaunchForEachStage)
 {
-    const cv::Ptr<Filter> listed = createGaussianFilter(CV_8UC3, -1, {7, 7}, 1.4);
+    const cv::Mat element = cv::Mat::ones(3, 3, CV_8U);
+    const cv::Ptr<Filter> listed = createGaussianFilter(CV_8UC3, -1, {7, 7}, 1.4),
+                          eroded = createMorphologyFilter(cv::MORPH_ERODE, CV_8UC3, element),
+                          opened = createMorphologyFilter(cv::MORPH_OPEN, CV_8UC3, element);
     const auto chain = createChain({listed, createMedianFilter(CV_8UC3, 3), listed});
-    for (const auto& [filter, count, launches] :
-         {std::make_tuple(listed, 300, 3), {chain, 300, 7}, {listed, 3, 2}, {listed, 2, 1}, {filter_, 8, 4}})
+    for (const auto& [filter, count, launches] : {std::make_tuple(listed, 300, 3),
+                                                  {chain, 300, 7},
+                                                  {listed, 3, 2},
+                                                  {listed, 2, 1},
+                                                  {filter_, 8, 2},
+                                                  {filter_, 2, 1},
+                                                  {eroded, 8, 2},
+                                                  {opened, 8, 4}})
     {
         const DeviceBatch all(noises(std::vector<cv::Size>(3 * count / 2 + 3, {32, 16})));
         DeviceBatch results(noises(std::vector<cv::Size>(count, {32, 16})));
@@ -244,6 +262,33 @@ TEST_F(DeviceBatches, ThatLieAnywhereTakeAListAndOneLaunchForEachStage)
         EXPECT_EQ(launchesOf(*filter, sources, results.headers), launches) << count;
         for (int i = 0; i < count; ++i)
             EXPECT_TRUE(equal(results.pixels(i), alone(*filter, all.pixels(i + i / 2)))) << i;
+    }
+}
+
+// Single images of 8UC1 take an instance for strips that are not aligned; it has no list.
+TEST_F(DeviceBatches, OfRegionsFromAnyByteOnTakeAList)
+{
+    constexpr int kImages = 5;
+    const DeviceBatch all(noises(std::vector<cv::Size>(2 * kImages, {90, 30}), CV_8UC1));
+    const DeviceBatch results(noises(std::vector<cv::Size>(kImages, {80, 20}), CV_8UC1));
+    for (const cv::Ptr<Filter>& filter :
+         {createGaussianFilter(CV_8UC1, -1, {3, 3}, 1.1),
+          createGaussianFilter(CV_8UC1, -1, {3, 3}, 1.1, 0, cv::BORDER_CONSTANT),
+          createMorphologyFilter(cv::MORPH_DILATE, CV_8UC1, cv::Mat::ones(5, 5, CV_8U))})
+    {
+        GpuMats sources, written = results.headers;
+        for (int i = 0; i < kImages; ++i)
+            sources.emplace_back(all.headers[i + i / 2], cv::Rect(3, 4, 80, 20)); // at two distances
+        EXPECT_EQ(launchesOf(*filter, sources, written), 2);
+        for (int i = 0; i < kImages; ++i)
+        {
+            DeviceImage expected(20, 80, CV_8UC1);
+            cv::cuda::GpuMat header = expected.gpuMat();
+            filter->apply(sources[i], header, kDefaultStream);
+            cv::Mat pixels;
+            expected.download(pixels);
+            EXPECT_TRUE(equal(results.pixels(i), pixels)) << i;
+        }
     }
 }
 

@@ -11,10 +11,10 @@
 
 namespace cv { namespace cudatiled {
 
-template <class T, class Extra> struct MinmaxWindowArguments
+template <class T, class Extra, Images Held = Images::InSteps> struct MinmaxWindowArguments
 {
-    BatchSource<T> source;
-    BatchTarget<T> target;
+    SourceView<T, Held> source;
+    TargetView<T, Held> target;
     Alignment alignment;
     int rowsPerThread;
     std::uint32_t flip; // exclusive-or that makes the wanted extreme of the pixels in a word a lowest one
@@ -451,11 +451,11 @@ __device__ void filterMinmax(const Arguments& a, Rows& source, BlockPlace warp)
         }
 }
 
-template <class Tile, class Shape, class Operation>
+template <class Tile, class Shape, class Operation, Images Held>
 __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
-    minmaxWindowKernel(const MinmaxWindowArguments<typename Shape::S, typename Operation::Extra> a)
+    minmaxWindowKernel(const MinmaxWindowArguments<typename Shape::S, typename Operation::Extra, Held> a)
 {
-    const EarlierWorkIf<Shape::channels != 2> earlier(a.target.siblings);
+    const EarlierWork<Held> earlier(a.target.siblings);
     __shared__ StripBuffer<Tile, Shape> buffer;
     withStripRows<Tile, Operation::Period>(
         buffer, a, [&](auto& rows, BlockPlace warp) { filterMinmax<Operation>(a, rows, warp); });

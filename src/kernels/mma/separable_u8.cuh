@@ -348,7 +348,7 @@ template <class Tile, class Finish>
 __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     mmaSeparableU8Kernel(const MmaSeparableU8Arguments<Finish> a)
 {
-    const EarlierWork earlier(a.target.siblings);
+    awaitEarlierWork(a.target.siblings);
     Chunk* const tile = dynamicShared<Chunk, Tile::TileChunks + MmaResults<Tile>::chunks>();
     Chunk* const results = tile + Tile::TileChunks;
     __shared__ TapStrings<Tile> strings;

@@ -9,10 +9,10 @@
 
 namespace cv { namespace cudatiled {
 
-template <class S, class D, class Arithmetic> struct SlidingWindowArguments
+template <class S, class D, class Arithmetic, Images Held = Images::InSteps> struct SlidingWindowArguments
 {
-    BatchSource<S> source;
-    BatchTarget<D> target;
+    SourceView<S, Held> source;
+    TargetView<D, Held> target;
     Alignment alignment;
     int rowsPerThread;
     Arithmetic arithmetic;
@@ -82,13 +82,11 @@ template <class Arguments, class Rows> __device__ void filterStrips(const Argume
     });
 }
 
-template <class Tile, class Shape, class Arithmetic>
+template <class Tile, class Shape, class Arithmetic, Images Held>
 __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
-    slidingWindowKernel(const SlidingWindowArguments<typename Shape::S, typename Shape::D, Arithmetic> a)
+    slidingWindowKernel(const SlidingWindowArguments<typename Shape::S, typename Shape::D, Arithmetic, Held> a)
 {
-    constexpr bool hasRegisters =
-        std::is_same_v<typename Shape::S, typename Shape::D> && (Shape::channels == 1 || Shape::channels == 3);
-    const EarlierWorkIf<hasRegisters> earlier(a.target.siblings);
+    const EarlierWork<Held> earlier(a.target.siblings);
     __shared__ StripBuffer<Tile, Shape> buffer;
     withStripRows<Tile, 1>(buffer, a, [&](auto& rows, BlockPlace warp) { filterStrips(a, rows, warp); });
 }
