@@ -96,9 +96,9 @@ template <class S, class D> CudaKernelPtr denseAround(const InsidePlan& plan)
 
 // Blocks have all columns of a part side by side, if there are as many threads, and several groups of these below each
 // other. Else a block has a column for each thread, or takes several times as many.
-template <int Rows> InsidePart insidePart(const cv::Rect& part, const InsidePlan& plan, const Region& region)
+InsidePart insidePart(const cv::Rect& part, const InsidePlan& plan, const Region& region)
 {
-    constexpr int kThreads = InsideColumns<Rows>::Threads;
+    constexpr int kThreads = InsideColumns::Threads, kRows = InsideColumns::Rows;
     const int channels = CV_MAT_CN(plan.srcType), halo = (plan.ksize.width - 1) * channels;
     if (part.empty())
         return {0, 0, 0, 0, ThreadDivisor::of(channels), ThreadDivisor::of(channels), 1, 1, 1, 0};
@@ -110,7 +110,8 @@ template <int Rows> InsidePart insidePart(const cv::Rect& part, const InsidePlan
                        : halo < kThreads / 2 ? (kThreads - halo) / channels
                                              : kThreads / 2 / channels;
     const int groups = kThreads / columns, shares = groups * pixels * channels <= kThreads / 2 ? 2 : 1;
-    const int tilesX = (part.width + pixels - 1) / pixels, tilesY = (part.height + groups * Rows - 1) / (groups * Rows);
+    const int tilesX = (part.width + pixels - 1) / pixels,
+              tilesY = (part.height + groups * kRows - 1) / (groups * kRows);
     return {
         part.x, part.y, part.width, part.height,    ThreadDivisor::of(columns), ThreadDivisor::of(pixels * channels),
         groups, shares, tilesX,     tilesX * tilesY};
@@ -133,7 +134,7 @@ std::vector<double> tapsAndWeights(const cv::Mat& taps)
     return all;
 }
 
-template <class S, class D, int Rows> CudaKernelPtr separableAround(const InsidePlan& plan)
+template <class S, class D> CudaKernelPtr separableAround(const InsidePlan& plan)
 {
     std::vector<double> taps = tapsAndWeights(plan.rowKernel);
     const std::vector<double> column = tapsAndWeights(plan.columnKernel.reshape(1, 1));
@@ -141,27 +142,19 @@ template <class S, class D, int Rows> CudaKernelPtr separableAround(const Inside
     const auto table = std::make_shared<const DeviceTable>(taps);
     auto arguments = aroundArguments<InsideSeparableArguments<S, D>, S, D>(plan);
     arguments.channels = ThreadDivisor::of(CV_MAT_CN(plan.srcType));
-    return anyImageKernel("insideSeparableKernel", arguments,
-                          [table, plan](auto& a, const CudaCall& call, const char* name) {
-                              const WindowParts parts = windowParts(plan, call.src.region);
-                              InsidePart* const part[] = {&a.above, &a.below, &a.left, &a.right};
-                              unsigned blocks = 0;
-                              for (int i = 0; i < 4; ++i)
-                              {
-                                  *part[i] = insidePart<Rows>(parts.around[i], plan, call.src.region);
-                                  blocks += part[i]->blocks;
-                              }
-                              a.taps = table->template on<double>();
-                              launchGrid<InsideColumns<Rows>, insideSeparableKernel<S, D, Rows>>(
-                                  name, a, dim3(blocks, 1, call.images), call.stream);
-                          });
-}
-
-// Columns of few results take less time with fewer results for each thread.
-template <class S, class D> CudaKernelPtr separableAround(const InsidePlan& plan)
-{
-    const int deepest = std::max(plan.anchor.y, plan.ksize.height - 1 - plan.anchor.y);
-    return deepest <= 4 ? separableAround<S, D, 4>(plan) : separableAround<S, D, 8>(plan);
+    return anyImageKernel(
+        "insideSeparableKernel", arguments, [table, plan](auto& a, const CudaCall& call, const char* name) {
+            const WindowParts parts = windowParts(plan, call.src.region);
+            InsidePart* const part[] = {&a.above, &a.below, &a.left, &a.right};
+            unsigned tiles = 0;
+            for (int i = 0; i < 4; ++i)
+            {
+                *part[i] = insidePart(parts.around[i], plan, call.src.region);
+                tiles += part[i]->tiles;
+            }
+            a.taps = table->template on<double>();
+            launchGrid<InsideColumns, insideSeparableKernel<S, D>>(name, a, dim3(tiles, 1, call.images), call.stream);
+        });
 }
 
 CudaKernelPtr aroundFor(const InsidePlan& plan)

@@ -15,11 +15,12 @@ namespace cv { namespace cudatiled {
 //
 // A thread sums up a column for Rows results, one below the other, from batches of pixels. A block has at most a
 // quarter of the registers of a multiprocessor, so that it finds a place beside blocks of the filter's kernel.
-template <int Rows_> struct InsideColumns
+struct InsideColumns
 {
-    static constexpr int Rows = Rows_, Threads = 1024 / Rows, ThreadsX = Threads, ThreadsY = 1, Blocks = 4;
+    static constexpr int Threads = 256, ThreadsX = Threads, ThreadsY = 1, Blocks = 4;
+    static constexpr int Rows = 4;
+    static constexpr int Batch = 8; // pixels
 };
-constexpr int kInsideBatch = 8; // pixels
 
 // Divides numbers of threads, by up to as many.
 struct ThreadDivisor
@@ -33,17 +34,17 @@ struct ThreadDivisor
     }
     __device__ int quotient(int thread) const { return static_cast<int>(thread * inverse >> 16); }
 };
-static_assert(InsideColumns<4>::Threads <= 256 && InsideColumns<8>::Threads <= 256, "ThreadDivisor is exact for these");
+static_assert(InsideColumns::Threads <= 256, "ThreadDivisor is exact for these");
 
-// A part of the results, and how the blocks lie in it.
+// A part of the results, and how the tiles lie in it.
 struct InsidePart
 {
     int x, y, width, height;
     ThreadDivisor columns; // that a block sums up at once
-    ThreadDivisor results; // scalars in a row of a block's results: whole pixels
+    ThreadDivisor results; // scalars in a row of a tile: whole pixels
     int groups;            // threads of a block that have one column
     int shares;            // threads that share the results of a column
-    int tilesX, blocks;    // side by side, and in all
+    int tilesX, tiles;     // side by side, and in all
 };
 
 // The sum of the taps of a window that lie on pixels, and what 1 is divided by it.
@@ -55,7 +56,7 @@ struct alignas(16) InsideWeight
 // A table: taps between zeros, then the weights of the first i taps, and of those from i on.
 struct InsideTaps
 {
-    static constexpr int Zeros = 2 * kInsideBatch; // before the first tap, and behind the last one
+    static constexpr int Zeros = 2 * InsideColumns::Batch; // before the first tap, and behind the last one
     CUDATILED_HOST_DEVICE static constexpr int upTo(int size) { return (size + 2 * Zeros + 1) / 2 * 2; }
     CUDATILED_HOST_DEVICE static constexpr int from(int size) { return upTo(size) + 2 * (size + 1); }
     CUDATILED_HOST_DEVICE static constexpr int doubles(int size) { return from(size) + 2 * (size + 1); }
@@ -81,12 +82,12 @@ __device__ inline int larger(int a, int b)
     return a > b ? a : b;
 }
 
-// One direction of a block's windows.
+// One direction of the windows of a tile.
 struct InsideAxis
 {
     const double* table; // see InsideTaps
     int size;            // taps
-    int begin;           // position in the image of the first tap of the block's first window
+    int begin;           // position in the image of the first tap of the tile's first window
     int image;           // pixels of the image
 
     __device__ const double* taps() const { return table + InsideTaps::Zeros; }
@@ -111,40 +112,40 @@ private:
     }
 };
 
-// What a block makes: `rows` rows of `scalars` scalars.
-template <int Rows> struct InsideTile
+// `rows` rows of `scalars` scalars.
+struct InsideTile
 {
     InsidePart part;
     int firstPixel, firstRow; // in the part
     int rows, scalars;
 
-    template <class Arguments> __device__ explicit InsideTile(const Arguments& a)
+    template <class Arguments> __device__ explicit InsideTile(const Arguments& a) : part(a.above)
     {
-        int block = static_cast<int>(blockIdx.x);
-        part = a.above;
+        int number = static_cast<int>(blockIdx.x);
         for (const InsidePart* next : {&a.below, &a.left, &a.right})
-            if (block >= part.blocks)
+            if (number >= part.tiles)
             {
-                block -= part.blocks;
+                number -= part.tiles;
                 part = *next;
             }
-        const int tileY = block / part.tilesX, pixels = a.channels.quotient(part.results.divisor);
-        firstPixel = (block - tileY * part.tilesX) * pixels;
-        firstRow = tileY * part.groups * Rows;
-        rows = smaller(part.groups * Rows, part.height - firstRow);
+        const int tileY = number / part.tilesX, pixels = a.channels.quotient(part.results.divisor),
+                  most = part.groups * InsideColumns::Rows;
+        firstPixel = (number - tileY * part.tilesX) * pixels;
+        firstRow = tileY * most;
+        rows = smaller(most, part.height - firstRow);
         scalars = smaller(pixels, part.width - firstPixel) * a.channels.divisor;
     }
 };
 
 // The results of a thread: `count` of them, one below the other.
-template <int Rows> struct InsideResults
+struct InsideResults
 {
     int scalar, group, firstOfGroup, count;
     int x, channel; // in the tile
 
-    __device__ InsideResults(const InsideTile<Rows>& tile, const ThreadDivisor& channels)
+    __device__ InsideResults(const InsideTile& tile, const ThreadDivisor& channels)
     {
-        constexpr int half = InsideColumns<Rows>::Threads / 2;
+        constexpr int half = InsideColumns::Threads / 2, Rows = InsideColumns::Rows;
         const bool shared = tile.part.shares > 1;
         const int thread = static_cast<int>(threadIdx.x), share = shared && thread >= half ? 1 : 0,
                   most = shared ? Rows / 2 : Rows;
@@ -155,13 +156,18 @@ template <int Rows> struct InsideResults
         x = channels.quotient(scalar);
         channel = scalar - x * channels.divisor;
     }
-    __device__ int row() const { return group * Rows + firstOfGroup; } // of the tile
+    __device__ int row() const { return group * InsideColumns::Rows + firstOfGroup; } // of the tile
 };
 
-// Sums of a column under the windows of R results, one below the other; that of the first begins at row `begin`.
-template <class S, int R>
-__device__ void sumColumn(const InsideAxis& y, int begin, const char* column, std::ptrdiff_t step, double (&sum)[R])
+// Of the results of a thread.
+using InsideThreadSums = double[InsideColumns::Rows];
+
+// Sums of a column under the windows of results one below the other; that of the first begins at row `begin`.
+template <class S>
+__device__ void sumColumn(const InsideAxis& y, int begin, const char* column, std::ptrdiff_t step,
+                          InsideThreadSums& sum)
 {
+    constexpr int R = InsideColumns::Rows, Batch = InsideColumns::Batch;
     const int first = larger(0, begin), last = smaller(y.image, begin + y.size + R - 1);
     // A tap is used for R pixels: taps[m % R] lies on pixel m of the window of result 0, on m + n of that of result n.
     const double* tap = y.taps() + (first - begin);
@@ -171,14 +177,14 @@ __device__ void sumColumn(const InsideAxis& y, int begin, const char* column, st
         taps[R - n] = tap[-n];
     column += first * step;
 #pragma unroll 1
-    for (int i = first; i < last; i += kInsideBatch, tap += kInsideBatch)
+    for (int i = first; i < last; i += Batch, tap += Batch)
     {
-        S pixel[kInsideBatch];
+        S pixel[Batch];
 #pragma unroll
-        for (int u = 0; u < kInsideBatch; ++u, column += step)
+        for (int u = 0; u < Batch; ++u, column += step)
             pixel[u] = i + u < last ? *reinterpret_cast<const S*>(column) : S();
 #pragma unroll
-        for (int u = 0; u < kInsideBatch; ++u)
+        for (int u = 0; u < Batch; ++u)
         {
             taps[u % R] = tap[u];
 #pragma unroll
@@ -188,20 +194,19 @@ __device__ void sumColumn(const InsideAxis& y, int begin, const char* column, st
     }
 }
 
-// Sums of columns for Rows results. Those of neighbouring columns lie side by side.
-template <int Rows> struct InsideColumnSums
+// The sums of each thread's column. Those of neighbouring columns lie side by side.
+struct InsideColumnSums
 {
-    double ofRow[Rows][InsideColumns<Rows>::Threads];
+    double ofRow[InsideColumns::Rows][InsideColumns::Threads];
 };
 
 // Adds sums of `columns` columns, times their taps, for Count results. Column `first` lies under their first tap; some
 // of them may lie before these columns or behind them, unless `areAll`.
-template <int Count, int Rows>
-__device__ void addColumns(const InsideAxis& x, const InsideColumnSums<Rows>& columnSums, int columns, bool areAll,
-                           int first, const ThreadDivisor& channels, const InsideResults<Rows>& results,
-                           double (&sum)[Rows])
+template <int Count>
+__device__ void addColumns(const InsideAxis& x, const InsideColumnSums& columnSums, int columns, bool areAll, int first,
+                           const ThreadDivisor& channels, const InsideResults& results, InsideThreadSums& sum)
 {
-    constexpr int Threads = InsideColumns<Rows>::Threads;
+    constexpr int Threads = InsideColumns::Threads;
     const int step = channels.divisor, position = x.begin + results.x;
     int begin = larger(0, -position), end = smaller(x.size, x.image - position);
     if (!areAll)
@@ -221,12 +226,12 @@ __device__ void addColumns(const InsideAxis& x, const InsideColumnSums<Rows>& co
 }
 
 // The sums of products for the results of a thread.
-template <class S, int R>
-__device__ void sumTile(const ListSource<S>& source, const InsideTile<R>& tile, const InsideAxis& x,
-                        const InsideAxis& y, const ThreadDivisor& channels, const InsideResults<R>& results,
-                        double (&sum)[R])
+template <class S>
+__device__ void sumTile(const ListSource<S>& source, const InsideTile& tile, const InsideAxis& x, const InsideAxis& y,
+                        const ThreadDivisor& channels, const InsideResults& results, InsideThreadSums& sum)
 {
-    __shared__ InsideColumnSums<R> columnSums;
+    constexpr int R = InsideColumns::Rows;
+    __shared__ InsideColumnSums columnSums;
     const int columns = tile.part.columns.divisor, thread = static_cast<int>(threadIdx.x),
               group = tile.part.columns.quotient(thread), ofGroup = thread - group * columns;
     const bool hasColumn = group < tile.part.groups && group * R < tile.rows;
@@ -238,7 +243,7 @@ __device__ void sumTile(const ListSource<S>& source, const InsideTile<R>& tile, 
 #pragma unroll 1
     for (std::int64_t first = begin; first < end; first += columns)
     {
-        double ofColumn[R] = {};
+        InsideThreadSums ofColumn = {};
         if (hasColumn && first + ofGroup < end)
             sumColumn<S>(y, y.begin + group * R, reinterpret_cast<const char*>(source.pixels() + first + ofGroup),
                          source.step, ofColumn);
@@ -264,24 +269,23 @@ __device__ inline double weightedMean(double sum, const InsideWeight& x, const I
     return rest == rest ? fma(rest, inverse, near) : near; // infinite, or NaN
 }
 
-template <class S, class D, int R>
-__global__ void __launch_bounds__(InsideColumns<R>::Threads, InsideColumns<R>::Blocks)
+template <class S, class D>
+__global__ void __launch_bounds__(InsideColumns::Threads, InsideColumns::Blocks)
     insideSeparableKernel(const InsideSeparableArguments<S, D> a)
 {
-    constexpr int kLineBytes = 128; // of a cache
+    constexpr int R = InsideColumns::Rows, kLineBytes = 128; // of a cache
     const int xTable = InsideTaps::doubles(a.width), tables = xTable + InsideTaps::doubles(a.height);
-    if (static_cast<int>(threadIdx.x * kLineBytes) < tables * static_cast<int>(sizeof(double)))
+    if (static_cast<int>(threadIdx.x) * kLineBytes < tables * static_cast<int>(sizeof(double)))
         prefetchToL2(reinterpret_cast<const char*>(a.taps) + threadIdx.x * kLineBytes);
     const bool isBehindFilter = a.target.siblings.before(); // that has written the results of windows with a border
     if (!isBehindFilter)
         awaitEarlierWork();
-    const InsideTile<R> tile(a);
+    const InsideTile tile(a);
     const InsideAxis x{a.taps, a.width, a.source.x0 - a.anchorX + tile.part.x + tile.firstPixel, a.source.cols};
     const InsideAxis y{a.taps + xTable, a.height, a.source.y0 - a.anchorY + tile.part.y + tile.firstRow, a.source.rows};
-    const InsideResults<R> results(tile, a.channels);
-    double sum[R] = {};
-    if (tile.rows > 0)
-        sumTile(a.source, tile, x, y, a.channels, results, sum);
+    const InsideResults results(tile, a.channels);
+    InsideThreadSums sum = {};
+    sumTile(a.source, tile, x, y, a.channels, results, sum);
 
     D mean[R];
     if (results.count > 0)
