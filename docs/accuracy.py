@@ -122,7 +122,8 @@ the program (a template with its depths, channels and class of taps) has run in 
 must begin at three or more different offsets within a cache line. The program prefers cells with rows of whole 16, 32
 and 512 bytes, with one block and with several, and with windows larger than the image. For instances whose blocks are
 higher in images of thousands of rows, it adds cells of such images. To find the instances that a cell would run, it
-applies the filter with all launches withheld ([record of a GPU](../test/results/conformance_instances_h200.txt)).
+applies the filter with all launches withheld ([record of a GPU](../test/results/conformance_instances_h200.txt)). Where
+the kernel has an instance for batches, too, that one runs when the cell's image is filtered among others.
 
 | program | filters run | where |
 |---|---|---|

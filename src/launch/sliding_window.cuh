@@ -58,10 +58,10 @@ constexpr Images imagesOfStrips(bool forBatches)
     return forBatches ? Images::Listed : Images::InSteps;
 }
 
-// Whether a launch takes the instance for batches: it has a list, or need not wait for the launch before.
+// Whether a launch takes the instance for batches: it has a list or siblings.
 template <class D> bool isOfBatch(const ListTarget<D>& target)
 {
-    return target.places.list || target.siblings.before();
+    return target.places.list || target.siblings.bits != 0;
 }
 
 template <class S, class D, class Arithmetic>
@@ -97,9 +97,9 @@ template <class S, class D, int Channels, class Arithmetic> struct SlidingWindow
     template <bool Shifted, Images Held>
     static void launchTiles(Arguments<Held>& a, const CudaCall& call, const char* name)
     {
-        const dim3 grid = stripGrid<Tile<Shifted>, Shape>(a, call.images, tuning.leastRows);
-        launchGrid<Tile<Shifted>, slidingWindowKernel<Tile<Shifted>, Shape, Arithmetic, Held>>(name, a, grid,
-                                                                                               call.stream);
+        using Strips = Tile<Shifted>;
+        const dim3 grid = stripGrid<Strips, Shape>(a, call.images, tuning.leastRows);
+        launchGrid<Strips, slidingWindowKernel<Strips, Shape, Arithmetic, Held>>(name, a, grid, call.stream);
     }
     static void launch(Arguments<held>& a, const CudaCall& call, const char* name)
     {

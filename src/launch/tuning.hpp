@@ -127,7 +127,9 @@ constexpr SlidingWindowTuning slidingWindowTuning(const SlidingWindowCase& c)
     t.shifts = c.srcBytes == 1 && c.channels == 1 && t.rowsAhead > 0;
     t.fewBlocks = slidingWindowSpills(c);
     t.fewShifted = t.fewBlocks || c.floatTarget;
-    t.forBatches = c.sums != WindowSums::Moments && hasBatchInstance(c.srcBytes, c.dstBytes, c.channels, c.size);
+    // With registers for batches, a multiprocessor would have four blocks of the last kind instead of five.
+    t.forBatches = c.sums != WindowSums::Moments && hasBatchInstance(c.srcBytes, c.dstBytes, c.channels, c.size) &&
+                   !(c.sums == WindowSums::Separable && c.srcBytes == 4 && c.channels == 1 && c.size == 5);
     return t;
 }
 

@@ -135,7 +135,7 @@ TEST_F(DeviceBatches, BehindOneAnotherWaitForAllLaunchesBefore)
         {
             Mats images;
             for (int i = 0; i < 24; ++i)
-                images.push_back(noise({90 + 15 * (i % sizes), 120 - 9 * (i % sizes)}));
+                images.push_back(noise({50 + 11 * (i % sizes), 70 - 5 * (i % sizes)}));
             expectFourTimes(*filter, images);
         }
 }
