@@ -150,8 +150,7 @@ mmaSeparableU8Kernel, mmaSplitKernel, registerTileKernel, medianRanksKernel, med
 insideSeparableKernel and insideKernel (docs/KERNELS.md) they share a launch wherever they lie. So they do with
 slidingWindowKernel (but for statistics) and minmaxWindowKernel (one erosion or dilation), if the window is 3 x 3 or
 5 x 5 and both types are 8UC1, 8UC3, 32FC1 or 32FC3 (separable taps of 32FC1: 3 x 3); launches for such windows run
-side by side. Images of several sizes
-take a launch for each size. These images have a launch each:
+side by side. Images of several sizes take a launch for each size. These images have a launch each:
 - images of a batch that overlaps itself, and images higher than 65535 pixels;
 - images filtered by lineBufferKernel, runningBoxKernel, rowSumKernel, columnSumKernel, medianWaveletKernel or a general
   kernel;

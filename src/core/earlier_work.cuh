@@ -28,8 +28,8 @@ __device__ inline void awaitEarlierWork([[maybe_unused]] const Siblings& sibling
 #endif
 }
 
-// The first statement of kernels with instances for batches: in the others, the same as awaitEarlierWork(). To ask for
-// a sibling behind them cost images of 640 x 480 two percent.
+// The first statement of kernels with instances for batches: in the other instances, the same as
+// awaitEarlierWork(). A test for a sibling behind them would cost up to 3 % of the time of 640 x 480 pixels.
 template <Images Held> class EarlierWork
 {
 public:

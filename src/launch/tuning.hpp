@@ -29,7 +29,8 @@ constexpr int blocksByShared(std::size_t bytes)
     return static_cast<int>(kMultiprocessorShared / (bytes + kReservedShared));
 }
 
-// ---- Kernels of strips that exist once more, for batches. Chosen for the size of the library; nothing was measured.
+// ---- Which kernels of strips have an instance for batches. More would make the library larger. 2026-11-26:
+// --views=batches
 
 constexpr bool hasBatchInstance(std::size_t srcBytes, std::size_t dstBytes, int channels, int size)
 {
@@ -127,7 +128,7 @@ constexpr SlidingWindowTuning slidingWindowTuning(const SlidingWindowCase& c)
     t.shifts = c.srcBytes == 1 && c.channels == 1 && t.rowsAhead > 0;
     t.fewBlocks = slidingWindowSpills(c);
     t.fewShifted = t.fewBlocks || c.floatTarget;
-    // With registers for batches, a multiprocessor would have four blocks of the last kind instead of five.
+    // The instance for separable 5 x 5 taps of 32FC1 would have 104 registers instead of 88, so four blocks, not five.
     t.forBatches = c.sums != WindowSums::Moments && hasBatchInstance(c.srcBytes, c.dstBytes, c.channels, c.size) &&
                    !(c.sums == WindowSums::Separable && c.srcBytes == 4 && c.channels == 1 && c.size == 5);
     return t;
