@@ -136,12 +136,13 @@ template <class S, class D> CudaKernelPtr lineBuffer(const ScaledBox& scaled)
 template <class S, class D> CudaKernelPtr general(const ScaledBox& scaled)
 {
     const double scale = scaled.box.normalize ? 1 / scaled.area : 1;
-    using Accumulator = AccumulatorOf<S, D>;
     using Mean = std::conditional_t<std::is_same_v<S, std::int32_t>, double, float>; // of 8 and 16 bits as OpenCV's
     if constexpr (kIsFloat<S>)
-        return generalSeparableFor<S, D>(
-            scaled.box, RealBoxArithmetic<D, Accumulator>{{0}, static_cast<typename Accumulator::Real>(scale)},
-            UnitTaps{});
+    {
+        using Accumulator = AccumulatorOf<S, D>;
+        const auto factor = static_cast<typename Accumulator::Real>(scale);
+        return generalSeparableFor<S, D>(scaled.box, LinearArithmetic<D, Accumulator>{{factor, 0}}, UnitTaps{});
+    }
     else
         return generalSeparableFor<S, D>(scaled.box, BoxArithmetic<D, Mean>{{}, static_cast<Mean>(scale)}, UnitTaps{});
 }

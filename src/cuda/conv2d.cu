@@ -170,16 +170,15 @@ CudaKernelPtr largeRegisterTile(const SummedPlan& summed)
     return largeRegisterTileFor(summed.plan, summed.sums);
 }
 
-template <class S, class D, class Epilogue, class Taps>
-void launchConv2d(Conv2dArguments<S, D, Epilogue, Taps>& a, const CudaCall& call, const char* name)
+template <class S, class D, class Taps>
+void launchConv2d(Conv2dArguments<S, D, Taps>& a, const CudaCall& call, const char* name)
 {
     a.tilesX = tilesInRow<Tile>(a.target);
-    launchTiles<Tile, conv2dKernel<Tile, S, D, Epilogue, Taps>>(name, a, call.stream);
+    launchTiles<Tile, conv2dKernel<Tile, S, D, Taps>>(name, a, call.stream);
 }
 
-template <class S, class D, class Epilogue, class Taps>
-Conv2dArguments<S, D, Epilogue, Taps> conv2dArguments(const Conv2dPlan& plan, const Epilogue& epilogue,
-                                                      const Taps& taps)
+template <class S, class D, class Taps>
+Conv2dArguments<S, D, Taps> conv2dArguments(const Conv2dPlan& plan, const Taps& taps)
 {
     return {sourceView<S>(plan),
             targetView<D>(plan),
@@ -187,36 +186,30 @@ Conv2dArguments<S, D, Epilogue, Taps> conv2dArguments(const Conv2dPlan& plan, co
             plan.ksize.height,
             plan.anchor.x,
             plan.anchor.y,
-            epilogue,
+            {plan.scale, plan.delta},
             0,
             taps};
 }
 
 // Taps that do not fit into the arguments of a kernel are put into the memory of the current device.
-template <class S, class D, class Epilogue> CudaKernelPtr general(const Conv2dPlan& plan, const Epilogue& epilogue)
+template <class S, class D> CudaKernelPtr general(const SummedPlan& summed)
 {
+    const Conv2dPlan& plan = summed.plan;
     const float* const taps = plan.kernel.ptr<float>();
     if (plan.kernel.total() <= InlineTaps<float>::kCapacity)
     {
         InlineTaps<float> inlined{};
         std::copy_n(taps, plan.kernel.total(), inlined.value);
-        return anyImageKernel("conv2dKernel", conv2dArguments<S, D>(plan, epilogue, inlined),
-                              launchConv2d<S, D, Epilogue, InlineTaps<float>>);
+        return anyImageKernel("conv2dKernel", conv2dArguments<S, D>(plan, inlined),
+                              launchConv2d<S, D, InlineTaps<float>>);
     }
     using Stored = StoredTaps<float>;
     const auto table = std::make_shared<const DeviceTable>(std::vector<float>(taps, taps + plan.kernel.total()));
-    return anyImageKernel("conv2dKernel", conv2dArguments<S, D>(plan, epilogue, Stored{}),
-                          [table](Conv2dArguments<S, D, Epilogue, Stored>& a, const CudaCall& call, const char* name) {
+    return anyImageKernel("conv2dKernel", conv2dArguments<S, D>(plan, Stored{}),
+                          [table](Conv2dArguments<S, D, Stored>& a, const CudaCall& call, const char* name) {
                               a.taps.value = table->template on<float>();
                               launchConv2d(a, call, name);
                           });
-}
-
-template <class S, class D> CudaKernelPtr general(const SummedPlan& summed)
-{
-    const Conv2dPlan& plan = summed.plan;
-    return withEpilogue<float, !kIsFloat<S>>(plan.scale, plan.delta,
-                                             [&](const auto& epilogue) { return general<S, D>(plan, epilogue); });
 }
 
 // Whether filtering along rows and columns gives the same bits by a kernel that was measured to be quicker.

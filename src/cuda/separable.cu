@@ -103,11 +103,10 @@ template <class S, class D> CudaKernelPtr lineBuffer(const SummedPlan& summed)
 template <class S, class D> CudaKernelPtr general(const SummedPlan& summed)
 {
     using Accumulator = AccumulatorOf<S, D>;
+    using Real = typename Accumulator::Real;
     const SeparablePlan& plan = summed.plan;
-    return withEpilogue<typename Accumulator::Real, !kIsFloat<S>>(plan.scale, plan.delta, [&](const auto& epilogue) {
-        const LinearArithmetic<D, Accumulator, std::decay_t<decltype(epilogue)>> arithmetic{epilogue};
-        return generalSeparableFor<S, D>(plan, arithmetic, plan.rowKernel.ptr<float>(), plan.columnKernel.ptr<float>());
-    });
+    const LinearArithmetic<D, Accumulator> arithmetic{{static_cast<Real>(plan.scale), static_cast<Real>(plan.delta)}};
+    return generalSeparableFor<S, D>(plan, arithmetic, plan.rowKernel.ptr<float>(), plan.columnKernel.ptr<float>());
 }
 
 // Distance from the centre of the outermost tap that counts: taps below 2^-40 of their sum do not change a float of 24

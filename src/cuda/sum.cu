@@ -95,7 +95,7 @@ template <class S> CudaKernelPtr fastColumnSums(const SumPlan& plan)
 template <class S, class D> CudaKernelPtr general(const SumPlan& plan)
 {
     if constexpr (kIsFloat<S>)
-        return generalSeparableFor<S, D>(plan, FloatArithmetic<D>{0.f}, UnitTaps{});
+        return generalSeparableFor<S, D>(plan, LinearArithmetic<D, FloatAccumulator>{{1.f, 0.f}}, UnitTaps{});
     else
         return generalSeparableFor<S, D>(plan, SumArithmetic<D>{}, UnitTaps{});
 }

@@ -22,13 +22,13 @@ template <int ThreadsX_, int ThreadsY_, int RowsPerThread_, int CellWidth_, int 
     static constexpr int SharedWidth = Width + (CellWidth_ - 1) * 4, SharedHeight = Height + CellHeight_ - 1;
 };
 
-template <class S, class D, class Epilogue, class Taps> struct Conv2dArguments
+template <class S, class D, class Taps> struct Conv2dArguments
 {
     SourceView<S> source;
     TargetView<D> target;
     int kernelWidth, kernelHeight;
     int anchorX, anchorY;
-    Epilogue epilogue;
+    ScaleAddDelta<float> epilogue;
     int tilesX; // tiles in a row of tiles; blocks are numbered row by row
     Taps taps;  // row-major
 };
@@ -68,8 +68,8 @@ __device__ void addCell(FloatAccumulator (&sums)[Tile::RowsPerThread], const flo
 //     target(x, y) = epilogue(sum over (j, i) of
 //                             taps[j * kernelWidth + i] * source(x0 + x + i - anchorX, y0 + y + j - anchorY)),
 // summed cell by cell, row-major within a cell. A thread owns the scalars of one column that are ThreadsY rows apart.
-template <class Tile, class S, class D, class Epilogue, class Taps>
-__global__ void __launch_bounds__(Tile::Threads) conv2dKernel(const Conv2dArguments<S, D, Epilogue, Taps> a)
+template <class Tile, class S, class D, class Taps>
+__global__ void __launch_bounds__(Tile::Threads) conv2dKernel(const Conv2dArguments<S, D, Taps> a)
 {
     awaitEarlierWork();
     __shared__ float tile[Tile::SharedHeight * Tile::SharedWidth];

@@ -51,6 +51,7 @@ __device__ void filterRows(typename Arithmetic::RowResult* rows, typename Arithm
                                                  a.source.x0 + place.firstX + cell - a.anchorX, firstY,
                                                  place.pixels + cellWidth - 1, batchRows);
         __syncthreads();
+#pragma unroll kTapsInTurn < Arithmetic>
         for (int i = 0; i < cellWidth; ++i)
         {
             const typename Arithmetic::Tap tap = a.taps[cell + i];
@@ -82,6 +83,7 @@ __device__ void addColumns(typename Arithmetic::ColumnSum (&sums)[Tile::RowsPerT
         const int tapOfFirstRow = firstTap - (r * Tile::ThreadsY + static_cast<int>(threadIdx.y));
         const int begin = tapOfFirstRow < 0 ? -tapOfFirstRow : 0;
         const int end = a.columnTaps - tapOfFirstRow < batchRows ? a.columnTaps - tapOfFirstRow : batchRows;
+#pragma unroll kTapsInTurn < Arithmetic>
         for (int j = begin; j < end; ++j)
             a.arithmetic.add(sums[r], a.taps[a.rowTaps + tapOfFirstRow + j], rows[j * Tile::Width + threadIdx.x]);
         if (a.columnTaps > FloatAccumulator::kPartialTaps)

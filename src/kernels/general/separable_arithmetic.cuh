@@ -16,7 +16,7 @@ namespace cv { namespace cudatiled {
 // kept of it; ColumnSum; and how to start, add and finish those sums.
 
 // Float taps. Exact while all partial sums are integers below 2^24; in double, below 2^53.
-template <class D, class Accumulator, class Epilogue = AddDelta<typename Accumulator::Real>> struct LinearArithmetic
+template <class D, class Accumulator> struct LinearArithmetic
 {
     using Real = typename Accumulator::Real;
     using Sample = Real;
@@ -25,7 +25,7 @@ template <class D, class Accumulator, class Epilogue = AddDelta<typename Accumul
     using RowResult = Real;
     using ColumnSum = Accumulator;
 
-    Epilogue epilogue;
+    ScaleAddDelta<Real> epilogue;
 
     __device__ RowSum startRow() const { return {}; }
     __device__ ColumnSum startColumn() const { return {}; }
@@ -34,8 +34,6 @@ template <class D, class Accumulator, class Epilogue = AddDelta<typename Accumul
     __device__ static RowResult finishRow(const RowSum& sum) { return sum.value(); }
     __device__ D finish(const ColumnSum& sum) const { return saturateRound<D>(epilogue(sum.value())); }
 };
-
-template <class D> using FloatArithmetic = LinearArithmetic<D, FloatAccumulator>;
 
 // Two sums side by side.
 template <class Accumulator> struct TwoSums
@@ -126,7 +124,7 @@ template <class D> struct SumArithmetic
 };
 
 // Exact sums of integer pixels times a scale, which is multiplied and rounded in Mean: cv::boxFilter, except for means
-// of at most 256 bytes (ByteBoxArithmetic).
+// of at most 256 bytes (ByteBoxArithmetic) and of floats (LinearArithmetic).
 template <class D, class Mean> struct BoxArithmetic : SumArithmetic<D>
 {
     Mean scale;
@@ -135,14 +133,6 @@ template <class D, class Mean> struct BoxArithmetic : SumArithmetic<D>
     {
         return scale == 1 ? SumArithmetic<D>::finish(sum) : saturateRound<D>(static_cast<Mean>(sum) * scale);
     }
-};
-
-// The same of float images.
-template <class D, class Accumulator> struct RealBoxArithmetic : LinearArithmetic<D, Accumulator>
-{
-    typename Accumulator::Real scale;
-
-    __device__ D finish(const Accumulator& sum) const { return saturateRound<D>(sum.value() * scale); }
 };
 
 // The mean of at most 256 bytes by a multiplication and a shift: ColumnSum<ushort, uchar> in OpenCV's
@@ -160,5 +150,10 @@ struct ByteBoxArithmetic : SumArithmetic<std::uint8_t>
 
 // Whether an arithmetic has finishOn(pixel, sum) instead of finish(sum).
 template <class Arithmetic> constexpr bool kFinishesOnPixels = false;
+
+// Taps in a turn of a loop. Those of float taps have many instances, and other kernels for the usual sizes.
+template <class Arithmetic> constexpr int kTapsInTurn = 4;
+template <class D, class Accumulator> constexpr int kTapsInTurn<LinearArithmetic<D, Accumulator>> = 2;
+template <class D, class Accumulator> constexpr int kTapsInTurn<SeparableSumArithmetic<D, Accumulator>> = 2;
 
 }} // namespace cv::cudatiled
