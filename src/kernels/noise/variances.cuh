@@ -37,10 +37,12 @@ struct VarianceRows
     int rowsApart, unitsApart; // from a unit of a block to its next one
     int channels;
 
+    // Those from `x` on, a multiple of 4; zeros beyond the row.
     __device__ Words<4> four(int y, std::ptrdiff_t x) const
     {
         const char* const row = reinterpret_cast<const char*>(data) + y * step;
-        return *reinterpret_cast<const Words<4>*>(row + x * static_cast<std::ptrdiff_t>(sizeof(float)));
+        return readFour(reinterpret_cast<const float*>(row) + x, true,
+                        scalars - x < 4 ? static_cast<int>(scalars - x) : 4);
     }
 };
 
@@ -67,8 +69,7 @@ __global__ void __launch_bounds__(Tile::ThreadsX) sumVariancesKernel(const SumVa
             const Words<4> four = rows.four(y, x);
 #pragma unroll
             for (int v = 0; v < 4; ++v)
-                if (x + v < rows.scalars)
-                    sums[v] += static_cast<double>(asFloat(four.word[v]));
+                sums[v] += static_cast<double>(asFloat(four.word[v]));
         }
         unit += rows.unitsApart;
         y += rows.rowsApart + (unit >= rows.unitsInRow ? 1 : 0);
