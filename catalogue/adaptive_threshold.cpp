@@ -140,6 +140,7 @@ Entry adaptiveThresholdEntry()
             {"coffee", kCup, CV_8UC1, kSameDepth, adaptiveThreshold(255, mean, binary, 51, 5)},
             {
                 {"mean", CV_8U, true, adaptiveThreshold(255, mean, binary, 11, 5)},
+                {"mean", CV_8U, false, adaptiveThreshold(255, mean, binary, 15, 5)},
                 {"mean", CV_8U, false, adaptiveThreshold(255, mean, binary, 31, 5)},
                 {"mean", CV_8U, false, adaptiveThreshold(255, mean, binary, 101, 5)},
                 {"Gaussian", CV_8U, false, adaptiveThreshold(255, gaussian, binary, 5, 5)},

@@ -16,7 +16,7 @@ struct IntrinsicInput
 
 struct IntrinsicOutput
 {
-    static constexpr int count = 97;
+    static constexpr int count = 105;
     std::uint32_t bits[count];
 };
 

@@ -11,20 +11,20 @@ struct CompareWithMean
 {
     using Scalar = std::uint8_t;
 
-    int least;                       // that a pixel above has of 256 + pixel - mean
-    std::uint32_t below, difference; // words of results below, and from one of these to one above
+    std::uint32_t bias;          // two halves: 2^15 for the least pixel - mean that is above
+    std::uint32_t below, change; // words of results below, and the bits in which results above differ
 
     explicit CompareWithMean(const AdaptiveThreshold& threshold)
-        : least(257 - threshold.offset), below(threshold.below * 0x01010101u),
-          difference(static_cast<std::uint32_t>(threshold.above - threshold.below))
+        : bias(static_cast<std::uint32_t>(0x8000 + threshold.offset - 1) * 0x10001u),
+          below(threshold.below * 0x01010101u), change((threshold.above ^ threshold.below) * 0x01010101u)
     {}
 
     __device__ std::uint32_t word(std::uint32_t pixels, std::uint32_t means) const
     {
-        constexpr std::uint32_t even = 0x00ff00ffu, bias = 0x01000100u;
-        const std::uint32_t above = u16x2From((pixels & even) + bias - (means & even), least) |
-                                    u16x2From(oddBytes(pixels) + bias - oddBytes(means), least) << 8;
-        return above * difference + below;
+        constexpr std::uint32_t even = 0x00ff00ffu;
+        const std::uint32_t evens = (pixels & even) + bias - (means & even);
+        const std::uint32_t odds = oddBytes(pixels) + bias - oddBytes(means);
+        return (highestBits(evens, odds) & change) ^ below;
     }
 
     __device__ std::uint8_t scalar(std::uint8_t pixel, std::uint8_t mean) const
