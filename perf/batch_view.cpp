@@ -69,15 +69,18 @@ const std::vector<NamedFilter> kFilters = {
 };
 
 // One: the images are parts of one tensor, N x H x W x C. Each: every image has its own memory. Mixed: so, and they are
-// of 16 sizes.
+// of 16 sizes. Any: so, and each has a size of its own.
 enum class Memory
 {
     One,
     Each,
-    Mixed
+    Mixed,
+    Any
 };
-const std::pair<Memory, const char*> kMemories[] = {
-    {Memory::One, "one tensor"}, {Memory::Each, "each its own"}, {Memory::Mixed, "16 sizes"}};
+const std::pair<Memory, const char*> kMemories[] = {{Memory::One, "one tensor"},
+                                                    {Memory::Each, "each its own"},
+                                                    {Memory::Mixed, "16 sizes"},
+                                                    {Memory::Any, "256 sizes"}};
 
 struct BatchCase
 {
@@ -89,6 +92,8 @@ struct BatchCase
     std::string memoryText() const { return kMemories[static_cast<int>(memory)].second; }
     cv::Size sizeOf(int image) const
     {
+        if (memory == Memory::Any)
+            return size + cv::Size(3 * (image % 16), 3 * (image / 16));
         return memory == Memory::Mixed ? size + cv::Size(4 * (image % 16), 2 * (image % 16)) : size;
     }
     std::size_t bytes() const

@@ -28,7 +28,7 @@ bool isOfNoCell(const std::string& instance)
 }
 
 // Some kernels have two instances that differ in their last argument, the images that they hold.
-const std::string kInSteps = "(Images)1>", kListed = "(Images)2>";
+const std::string kInSteps = "(Images)1>", kAnySize = "(Images)3>";
 
 bool endsWith(const std::string& text, const std::string& end)
 {
@@ -49,7 +49,7 @@ Runs forBatches(const Runs& runs)
     Runs others;
     for (const auto& [name, blocks] : runs)
         if (endsWith(name, kInSteps))
-            others.emplace_back(name.substr(0, name.size() - kInSteps.size()) + kListed, blocks);
+            others.emplace_back(name.substr(0, name.size() - kInSteps.size()) + kAnySize, blocks);
     return others;
 }
 
@@ -58,7 +58,7 @@ Runs ofBatches(const Runs& runs)
 {
     Runs some;
     std::copy_if(runs.begin(), runs.end(), std::back_inserter(some),
-                 [](const auto& run) { return endsWith(run.first, kListed); });
+                 [](const auto& run) { return endsWith(run.first, kAnySize); });
     return some;
 }
 

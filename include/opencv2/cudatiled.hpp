@@ -138,7 +138,7 @@ borrow stream-ordered scratch memory:
 - morphology of several steps that do not fit into one kernel;
 - the largest medians, and medians of 16F from 7 x 7 on;
 - Wiener filters that estimate the noise, SqrBox to integers, and statistics of 8U and 32F to 16F;
-- batches whose images do not lie at equal distances, for a list of them.
+- batches whose images are not of one size and at equal distances, for a list of them.
 
 This memory comes from a pool of the library's own, which keeps up to a 32nd of the device's memory, at most 1 GB, for
 the next call. A captured graph has memory of its own. releaseTransferMemory() frees the memory in the pool.
@@ -146,11 +146,15 @@ the next call. A captured graph has memory of its own. releaseTransferMemory() f
 `src` and `dst` may be vectors of images, a batch: std::vector<cv::cuda::GpuMat>, of DeviceImage or of cv::Mat. `dst`
 gets as many images as `src` has, as if they were filtered one after the other. Device images of one size, step and
 alignment share a launch if they lie at equal distances, as the images of a tensor of N x H x W x C scalars do. With
-mmaSeparableU8Kernel, mmaSplitKernel, registerTileKernel, medianRanksKernel, medianLargeRanksKernel,
-insideSeparableKernel and insideKernel (docs/KERNELS.md) they share a launch wherever they lie. So they do with
-slidingWindowKernel (but for statistics) and minmaxWindowKernel (one erosion or dilation), if the window is 3 x 3 or
-5 x 5 and both types are 8UC1, 8UC3, 32FC1 or 32FC3 (separable taps of 32FC1: 3 x 3); launches for such windows run
-side by side. Images of several sizes take a launch for each size. These images have a launch each:
+mmaSplitKernel, registerTileKernel, medianRanksKernel, medianLargeRanksKernel, insideSeparableKernel and insideKernel
+(docs/KERNELS.md) they share a launch wherever they lie. Images of any sizes and steps share a launch with
+- mmaSeparableU8Kernel,
+- slidingWindowKernel (but for statistics) and minmaxWindowKernel (one erosion or dilation), if the window is 3 x 3 or
+  5 x 5 and both types are 8UC1, 8UC3, 32FC1 or 32FC3 (separable taps of 32FC1: 3 x 3).
+
+Of these, images whose sizes lie far apart take another launch, and so do images whose first bytes or steps differ
+modulo 16; launches of the second item run side by side. With other kernels, and in chains, images of several sizes take
+a launch for each size. These images have a launch each:
 - images of a batch that overlaps itself, and images higher than 65535 pixels;
 - images filtered by lineBufferKernel, runningBoxKernel, rowSumKernel, columnSumKernel, medianWaveletKernel or a general
   kernel;

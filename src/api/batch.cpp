@@ -20,31 +20,70 @@ namespace cv { namespace cudatiled {
 
 namespace {
 
-// All properties that a launch depends on except addresses; of these only the offset in the widest load and store unit.
-auto likenessOf(const CudaCall& call)
+// Rests of steps and first pixels in the widest unit of loads and stores.
+auto alignmentOf(const CudaCall& call, std::size_t srcPixel)
 {
     constexpr std::uintptr_t kUnit = 16;
-    const Region& r = call.src.region;
-    return std::make_tuple(r.size.height, r.size.width, r.whole.height, r.whole.width, r.offset.y, r.offset.x,
-                           r.submatrix, call.src.step, call.dst.step,
-                           reinterpret_cast<std::uintptr_t>(call.src.data) % kUnit,
+    return std::make_tuple(call.src.step % kUnit, call.dst.step % kUnit,
+                           reinterpret_cast<std::uintptr_t>(firstPixel(call.src, srcPixel)) % kUnit,
                            reinterpret_cast<std::uintptr_t>(call.dst.data) % kUnit);
 }
 
-bool isLess(const CudaCall& a, const CudaCall& b)
+auto shapeOf(const CudaCall& call)
 {
-    const auto likenessOfA = likenessOf(a), likenessOfB = likenessOf(b);
-    return likenessOfA < likenessOfB ||
-           (likenessOfA == likenessOfB && std::less<const void*>()(a.dst.data, b.dst.data));
+    const Region& r = call.src.region;
+    return std::make_tuple(r.size.height, r.size.width, r.whole.height, r.whole.width, r.offset.y, r.offset.x,
+                           r.submatrix, call.src.step, call.dst.step);
 }
 
-// How many calls from `first` on may share a launch: see CudaKernel::launchBatch.
-int alike(const std::vector<CudaCall>& calls, std::size_t first)
+// Neighbours in this order are as alike as may be.
+class Order
 {
-    const auto likeness = likenessOf(calls[first]);
+public:
+    explicit Order(const Stages& stages) : srcPixel_(CV_ELEM_SIZE(stages.front()->plan().srcType)) {}
+
+    bool operator()(const CudaCall& a, const CudaCall& b) const
+    {
+        const auto keyOf = [this](const CudaCall& call) {
+            return std::make_pair(alignmentOf(call, srcPixel_), shapeOf(call));
+        };
+        const auto ofA = keyOf(a), ofB = keyOf(b);
+        return ofA < ofB || (ofA == ofB && std::less<const void*>()(a.dst.data, b.dst.data));
+    }
+    bool haveOneAlignment(const CudaCall& a, const CudaCall& b) const
+    {
+        return alignmentOf(a, srcPixel_) == alignmentOf(b, srcPixel_);
+    }
+
+private:
+    const std::size_t srcPixel_;
+};
+
+// How many calls from `first` on may share a launch: see CudaKernel::launchBatch. Images of other shapes are taken
+// while the first ones are few, and a quarter of the blocks has work: all images have as many as the highest and
+// widest.
+int alike(const Stages& stages, const std::vector<CudaCall>& calls, std::size_t first)
+{
+    constexpr std::size_t kMany = 64;
+    constexpr double kIdle = 4;
+    const Order order(stages);
+    const CudaCall& one = calls[first];
+    cv::Size largest = one.src.region.size;
+    double area = static_cast<double>(largest.width) * largest.height;
     std::size_t end = first + 1;
-    while (end < calls.size() && likenessOf(calls[end]) == likeness)
-        ++end;
+    for (; end < calls.size() && order.haveOneAlignment(one, calls[end]); ++end)
+    {
+        const CudaCall& next = calls[end];
+        const cv::Size size = next.src.region.size;
+        largest = {std::max(largest.width, size.width), std::max(largest.height, size.height)};
+        area += static_cast<double>(size.width) * size.height;
+        if (shapeOf(next) == shapeOf(one))
+            continue;
+        const double blocks = static_cast<double>(largest.width) * largest.height * (end + 1 - first);
+        const bool manyAlike = end - first >= kMany && shapeOf(calls[end - 1]) == shapeOf(one);
+        if (manyAlike || blocks > kIdle * area || stages.size() > 1 || !stages.front()->takesTogether(one, next))
+            break;
+    }
     return static_cast<int>(end - first);
 }
 
@@ -152,7 +191,7 @@ void runGroups(const Stages& stages, const char* function, std::vector<CudaCall>
     for (std::size_t first = 0; first < calls.size();)
     {
         CudaCall* const group = &calls[first];
-        const int count = std::min(alike(calls, first), imagesAtOnce(stages, *group));
+        const int count = std::min(alike(stages, calls, first), imagesAtOnce(stages, *group));
         first += count;
         const bool one = isOneLaunch(first - count);
         if (one)
@@ -177,8 +216,9 @@ void filterDeviceBatch(const Stages& stages, const char* function, std::vector<C
             filterDeviceImage(stages, function, call, nullptr);
         return;
     }
-    if (!std::is_sorted(calls.begin(), calls.end(), isLess))
-        std::sort(calls.begin(), calls.end(), isLess);
+    const Order order(stages);
+    if (!std::is_sorted(calls.begin(), calls.end(), order))
+        std::sort(calls.begin(), calls.end(), order);
     BatchList list(calls.data(), static_cast<int>(calls.size()));
     for (std::size_t i = 0; i < calls.size(); ++i)
     {

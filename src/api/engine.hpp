@@ -33,6 +33,7 @@ public:
     void onCuda(const CudaCall& call) const { firstThatTakes(kernels_, call).launch(call); }
     // See CudaKernel::launchBatch.
     void onCuda(const CudaCall* calls, int count) const { firstThatTakes(kernels_, *calls).launchBatch(calls, count); }
+    bool takesTogether(const CudaCall& a, const CudaCall& b) const { return takeTogether(kernels_, a, b); }
     bool isOneLaunch(const CudaCall& call) const { return firstThatTakes(kernels_, call).isOneLaunch(call); }
     std::string kernelName(const CudaCall& call) const { return firstThatTakes(kernels_, call).name(call); }
 

@@ -42,7 +42,7 @@ public:
 //
 // Predicated instructions instead of branches, and nothing that lives as long as the kernel: with these, small images
 // took up to a tenth longer.
-template <> class EarlierWork<Images::Listed>
+template <> class EarlierWork<Images::AnySize>
 {
 public:
     __device__ explicit EarlierWork(const Siblings& siblings) : siblings_(siblings)

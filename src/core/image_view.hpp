@@ -19,7 +19,9 @@ enum class Images
 {
     One,
     InSteps, // or several, equally far apart
-    Listed   // or in a list of addresses
+    Listed,  // or in a list of addresses
+    AnySize, // or in a list of addresses and sizes
+    OfBlock  // the one of these that a block works on
 };
 
 // First pixels of an image of a batch, in a list in device memory.
@@ -29,15 +31,32 @@ struct BatchPlace
     void* target;
 };
 
+// An image of a batch, with all that views of it have, in a list in device memory.
+struct BatchImage
+{
+    BatchPlace place;
+    std::ptrdiff_t sourceStep, targetStep;
+    int sourceRows, sourceCols, x0, y0;
+    int targetRows, targetCols;
+};
+
 // Where the images of a view lie. Only views with lists have one: longer arguments make small images slower.
 template <Images Held> struct ImagePlaces
 {
     std::ptrdiff_t apart; // bytes from one image of a batch to the next; 0 if there is one
 };
-template <> struct ImagePlaces<Images::Listed>
+template <class Entry> struct ListPlaces
 {
-    std::ptrdiff_t apart;   // 0 also if there is a list
-    const BatchPlace* list; // or null
+    std::ptrdiff_t apart; // 0 also if there is a list
+    const Entry* list;    // or null
+};
+template <> struct ImagePlaces<Images::Listed> : ListPlaces<BatchPlace>
+{};
+template <> struct ImagePlaces<Images::AnySize> : ListPlaces<BatchImage>
+{};
+template <> struct ImagePlaces<Images::OfBlock>
+{
+    bool one; // the only one of its launch
 };
 
 // The image that a filter writes. Rows are `step` bytes apart; a row has `cols * channels` scalars of type T.
@@ -52,21 +71,48 @@ template <class T, Images Held = Images::One> struct TargetView
 
     CUDATILED_DEVICE T* pixels() const
     {
+        static_assert(Held != Images::AnySize, "its size is another one: see ofBlock");
         if constexpr (Held == Images::Listed)
             if (places.list)
                 return static_cast<T*>(places.list[imageOfBlock()].target);
-        if constexpr (Held != Images::One)
-            return reinterpret_cast<T*>(reinterpret_cast<char*>(data) + imageOfBlock() * places.apart);
+        if constexpr (Held == Images::InSteps || Held == Images::Listed)
+            return pixelsInSteps();
         else
             return data;
     }
     CUDATILED_DEVICE T* row(int y) const { return reinterpret_cast<T*>(reinterpret_cast<char*>(pixels()) + y * step); }
     CUDATILED_DEVICE bool isOne() const
     {
-        if constexpr (Held == Images::Listed)
-            if (places.list)
-                return false;
-        return places.apart == 0;
+        if constexpr (Held == Images::OfBlock)
+            return places.one;
+        else
+        {
+            if constexpr (Held == Images::Listed || Held == Images::AnySize)
+                if (places.list)
+                    return false;
+            return places.apart == 0;
+        }
+    }
+    CUDATILED_DEVICE TargetView<T, Images::OfBlock> ofBlock() const
+    {
+        TargetView<T, Images::OfBlock> view{data, step, rows, cols, channels, siblings, {isOne()}};
+        if (places.list)
+        {
+            const BatchImage& image = places.list[imageOfBlock()];
+            view.data = static_cast<T*>(image.place.target);
+            view.step = image.targetStep;
+            view.rows = image.targetRows;
+            view.cols = image.targetCols;
+        }
+        else
+            view.data = pixelsInSteps();
+        return view;
+    }
+
+private:
+    CUDATILED_DEVICE T* pixelsInSteps() const
+    {
+        return reinterpret_cast<T*>(reinterpret_cast<char*>(data) + imageOfBlock() * places.apart);
     }
 };
 
@@ -85,11 +131,12 @@ template <class T, Images Held = Images::One> struct SourceView
 
     CUDATILED_DEVICE const T* pixels() const
     {
+        static_assert(Held != Images::AnySize, "its size is another one: see ofBlock");
         if constexpr (Held == Images::Listed)
             if (places.list)
                 return static_cast<const T*>(places.list[imageOfBlock()].source);
-        if constexpr (Held != Images::One)
-            return reinterpret_cast<const T*>(reinterpret_cast<const char*>(data) + imageOfBlock() * places.apart);
+        if constexpr (Held == Images::InSteps || Held == Images::Listed)
+            return pixelsInSteps();
         else
             return data;
     }
@@ -97,12 +144,19 @@ template <class T, Images Held = Images::One> struct SourceView
     CUDATILED_DEVICE decltype(auto) ofBlock() const
     {
         if constexpr (Held == Images::Listed)
-            return SourceView<T>{
-                pixels(), step, rows,      cols,         channels,
-                x0,       y0,   rowBorder, columnBorder, {outside[0], outside[1], outside[2], outside[3]},
-                {0}};
+            return with<Images::One>(pixels(), {0});
+        else if constexpr (Held == Images::AnySize)
+            return ofAnySize();
         else
             return (*this);
+    }
+    // The same sizes and borders, with other pixels.
+    template <Images Other>
+    CUDATILED_HOST_DEVICE SourceView<T, Other> with(const T* pixels, const ImagePlaces<Other>& other) const
+    {
+        return {pixels, step, rows,      cols,         channels,
+                x0,     y0,   rowBorder, columnBorder, {outside[0], outside[1], outside[2], outside[3]},
+                other};
     }
     CUDATILED_DEVICE const T* row(int y) const
     {
@@ -123,6 +177,29 @@ template <class T, Images Held = Images::One> struct SourceView
         if (insideX < 0 || insideY < 0)
             return outsideOf(channel);
         return row(insideY)[static_cast<std::ptrdiff_t>(insideX) * channels + channel];
+    }
+
+private:
+    CUDATILED_DEVICE SourceView<T, Images::OfBlock> ofAnySize() const
+    {
+        SourceView<T, Images::OfBlock> view = with<Images::OfBlock>(data, {});
+        if (places.list)
+        {
+            const BatchImage& image = places.list[imageOfBlock()];
+            view.data = static_cast<const T*>(image.place.source);
+            view.step = image.sourceStep;
+            view.rows = image.sourceRows;
+            view.cols = image.sourceCols;
+            view.x0 = image.x0;
+            view.y0 = image.y0;
+        }
+        else
+            view.data = pixelsInSteps();
+        return view;
+    }
+    CUDATILED_DEVICE const T* pixelsInSteps() const
+    {
+        return reinterpret_cast<const T*>(reinterpret_cast<const char*>(data) + imageOfBlock() * places.apart);
     }
 };
 

@@ -187,6 +187,12 @@ public:
         return steps.size() == 1 && firstThatTakes(steps[0], call).isOneLaunch(call);
     }
 
+    bool takesTogether(const CudaCall& a, const CudaCall& b) const
+    {
+        const std::vector<CudaKernels>& steps = kernelsFor(a);
+        return steps.size() == 1 && &steps == &kernelsFor(b) && takeTogether(steps[0], a, b);
+    }
+
     // One type for all, so that one list holds them. Kernels of one step need no scratch images.
     void launchBatch(const CudaCall* calls, int count) const
     {
@@ -233,6 +239,10 @@ public:
     bool takes(const CudaCall&) const override { return true; }
     void launch(const CudaCall& call) const override { steps_.launch(combining(call)); }
     bool isOneLaunch(const CudaCall& call) const override { return steps_.isOneLaunch(combining(call)); }
+    bool takesTogether(const CudaCall& a, const CudaCall& b) const override
+    {
+        return steps_.takesTogether(combining(a), combining(b));
+    }
     void launchBatch(const CudaCall* calls, int count) const override
     {
         std::vector<CudaCall> all;

@@ -10,34 +10,64 @@ namespace {
 
 bool haveSameImages(const CudaCall& a, const CudaCall& b)
 {
-    return a.src.data == b.src.data && a.dst.data == b.dst.data;
+    return a.src.data == b.src.data && a.dst.data == b.dst.data && haveSameShape(a, b);
+}
+
+template <class Entry> Entry entryOf(const CudaCall& call)
+{
+    const BatchPlace place{call.src.data, call.dst.data};
+    if constexpr (std::is_same_v<Entry, BatchPlace>)
+        return place;
+    else
+    {
+        const Region& region = call.src.region;
+        return {place,
+                static_cast<std::ptrdiff_t>(call.src.step),
+                static_cast<std::ptrdiff_t>(call.dst.step),
+                region.whole.height,
+                region.whole.width,
+                region.offset.x,
+                region.offset.y,
+                region.size.height,
+                region.size.width};
+    }
 }
 
 } // namespace
 
 const BatchPlace* BatchList::placesOf(const CudaCall* calls, int count, int first)
 {
-    if (first + count > count_ || !std::equal(calls, calls + count, calls_ + first, haveSameImages))
-        return nullptr;
-    if (!memory_)
-        write();
-    return static_cast<const BatchPlace*>(memory_->data()) + first;
+    return entriesOf<BatchPlace>(places_, calls, count, first);
 }
 
-void BatchList::write()
+const BatchImage* BatchList::imagesOf(const CudaCall* calls, int count, int first)
 {
-    memory_ = std::make_unique<const ScratchImage>(count_ * sizeof(BatchPlace), 1, calls_->stream,
-                                                   "cudatiled::Filter::apply");
-    BatchPlacesArguments a;
+    return entriesOf<BatchImage>(images_, calls, count, first);
+}
+
+template <class Entry>
+const Entry* BatchList::entriesOf(Memory& memory, const CudaCall* calls, int count, int first) const
+{
+    if (first + count > count_ || !std::equal(calls, calls + count, calls_ + first, haveSameImages))
+        return nullptr;
+    if (!memory)
+        memory = written<Entry>();
+    return static_cast<const Entry*>(memory->data()) + first;
+}
+
+template <class Entry> BatchList::Memory BatchList::written() const
+{
+    auto memory =
+        std::make_unique<const ScratchImage>(count_ * sizeof(Entry), 1, calls_->stream, "cudatiled::Filter::apply");
+    BatchPlacesArguments<Entry> a;
     for (int first = 0; first < count_; first += a.count)
     {
-        a.list = static_cast<BatchPlace*>(memory_->data()) + first;
-        a.count = std::min(count_ - first, kPlacesAtOnce);
-        std::transform(calls_ + first, calls_ + first + a.count, a.place, [](const CudaCall& call) {
-            return BatchPlace{call.src.data, call.dst.data};
-        });
-        launchGrid<PlacesTile, batchPlacesKernel<PlacesTile>>("batchPlacesKernel", a, dim3(1), calls_->stream);
+        a.list = static_cast<Entry*>(memory->data()) + first;
+        a.count = std::min(count_ - first, a.kEntriesAtOnce);
+        std::transform(calls_ + first, calls_ + first + a.count, a.entry, entryOf<Entry>);
+        launchGrid<PlacesTile, batchPlacesKernel<PlacesTile, Entry>>("batchPlacesKernel", a, dim3(1), calls_->stream);
     }
+    return memory;
 }
 
 }} // namespace cv::cudatiled

@@ -10,8 +10,9 @@
 
 namespace cv { namespace cudatiled {
 
-// A list in device memory. It is written when a kernel first needs it, for all images of the batch at once. Its memory
-// belongs to the work that the stream is given during the lifetime of the object.
+// Lists in device memory: of addresses, and of addresses and sizes. Each is written when a kernel first needs it, for
+// all images of the batch at once. Their memory belongs to the work that the stream is given during the lifetime of the
+// object.
 class BatchList
 {
 public:
@@ -21,16 +22,21 @@ public:
     // The places of the images of `calls`, if they are those of the list from number `first` on; else null. Kernels
     // that are launched next in the stream may read them.
     const BatchPlace* placesOf(const CudaCall* calls, int count, int first);
+    const BatchImage* imagesOf(const CudaCall* calls, int count, int first);
 
-    // Once it is, a launch that reads it has waited for it.
-    bool isWritten() const { return memory_ != nullptr; }
+    // Once they are, a launch that reads them has waited for them.
+    bool hasPlaces() const { return places_ != nullptr; }
+    bool hasImages() const { return images_ != nullptr; }
 
 private:
-    void write();
+    using Memory = std::unique_ptr<const ScratchImage>;
+
+    template <class Entry> const Entry* entriesOf(Memory& memory, const CudaCall* calls, int count, int first) const;
+    template <class Entry> Memory written() const;
 
     const CudaCall* const calls_;
     const int count_;
-    std::unique_ptr<const ScratchImage> memory_;
+    Memory places_, images_;
 };
 
 }} // namespace cv::cudatiled

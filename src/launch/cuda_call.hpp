@@ -65,6 +65,14 @@ struct CudaCall
     CudaTarget dx = {}, dy = {}, angle = {}; // of a gradient, whose magnitude is dst; null if not wanted, as dst then
 };
 
+// Whether views of both differ in addresses alone.
+inline bool haveSameShape(const CudaCall& a, const CudaCall& b)
+{
+    const Region &of = a.src.region, &other = b.src.region;
+    return of.size == other.size && of.whole == other.whole && of.offset == other.offset && a.src.step == b.src.step &&
+           a.dst.step == b.dst.step;
+}
+
 constexpr int kMostResults = 4;
 
 // All results, of which most filters have the first.

@@ -20,6 +20,7 @@ public:
     bool isSelective() const override { return true; }
     void launch(const CudaCall& call) const override { firstThatTakes(kernels_, call).launch(call); }
     bool isOneLaunch(const CudaCall& call) const override { return firstThatTakes(kernels_, call).isOneLaunch(call); }
+    bool takesTogether(const CudaCall& a, const CudaCall& b) const override { return takeTogether(kernels_, a, b); }
     void launchBatch(const CudaCall* calls, int count) const override
     {
         firstThatTakes(kernels_, *calls).launchBatch(calls, count);
@@ -37,6 +38,12 @@ const CudaKernel& firstThatTakes(const CudaKernels& kernels, const CudaCall& cal
     const auto taking = std::find_if(kernels.begin(), kernels.end() - 1,
                                      [&](const CudaKernelPtr& kernel) { return kernel->takes(call); });
     return **taking;
+}
+
+bool takeTogether(const CudaKernels& kernels, const CudaCall& a, const CudaCall& b)
+{
+    const CudaKernel& kernel = firstThatTakes(kernels, a);
+    return &kernel == &firstThatTakes(kernels, b) && kernel.takesTogether(a, b);
 }
 
 CudaKernelPtr kernelsWhere(std::function<bool(const CudaCall&)> applies, CudaKernels kernels)

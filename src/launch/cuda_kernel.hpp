@@ -33,8 +33,12 @@ public:
     // Whether `launch` runs a single kernel, so that it may have siblings.
     virtual bool isOneLaunch(const CudaCall&) const { return false; }
 
-    // Calls on one stream that differ in the `data` of their images alone, by multiples of 16 bytes: in one launch if
-    // the kernel can, else one after the other.
+    // Whether launchBatch takes both calls, which it takes each, though sizes, offsets and steps of their images
+    // differ.
+    virtual bool takesTogether(const CudaCall&, const CudaCall&) const { return false; }
+
+    // Calls on one stream whose pixels and steps leave the same rests in units of 16 bytes, and that differ in
+    // addresses alone, or that the kernel takes together: in one launch if the kernel can, else one after the other.
     virtual void launchBatch(const CudaCall* calls, int count) const
     {
         std::for_each(calls, calls + count, [this](const CudaCall& call) { launch(call); });
@@ -47,6 +51,9 @@ using CudaKernelPtr = std::unique_ptr<const CudaKernel>;
 using CudaKernels = std::vector<CudaKernelPtr>;
 
 const CudaKernel& firstThatTakes(const CudaKernels& kernels, const CudaCall& call);
+
+// Whether one kernel is the first for both, and takes them together.
+bool takeTogether(const CudaKernels& kernels, const CudaCall& a, const CudaCall& b);
 
 // Kernels for a plan from functions that make one, or null if theirs does not fit the plan, in the order of their
 // speed: the first fast one that is not selective, the selective ones before it, and the last, which takes every image.

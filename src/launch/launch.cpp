@@ -100,17 +100,17 @@ void logLaunch(const char* kernelName, dim3 grid, dim3 block, std::size_t dynami
 Places placesInSteps(const CudaCall* calls)
 {
     return {static_cast<const char*>(calls[1].src.data) - static_cast<const char*>(calls[0].src.data),
-            static_cast<char*>(calls[1].dst.data) - static_cast<char*>(calls[0].dst.data), nullptr};
+            static_cast<char*>(calls[1].dst.data) - static_cast<char*>(calls[0].dst.data), nullptr, nullptr};
 }
 
-// How many of the first images lie equally far apart.
+// How many of the first images have one shape and lie equally far apart.
 int imagesInSteps(const CudaCall* calls, int count)
 {
-    if (count < 3)
-        return count;
+    if (count < 2 || !haveSameShape(calls[0], calls[1]))
+        return std::min(count, 1);
     const Places first = placesInSteps(calls);
     int end = 2;
-    for (; end < count; ++end)
+    for (; end < count && haveSameShape(calls[0], calls[end]); ++end)
     {
         const Places next = placesInSteps(calls + end - 1);
         if (next.sourcesApart != first.sourcesApart || next.targetsApart != first.targetsApart)
@@ -126,13 +126,20 @@ bool NamedKernel::takes(const CudaCall& call) const
     return length_ == RowLength::Any || isNarrow(call.src.region, channels_);
 }
 
+bool NamedKernel::takesTogether(const CudaCall& a, const CudaCall& b) const
+{
+    const int height = std::max(a.src.region.size.height, b.src.region.size.height);
+    return held_ == Images::AnySize && height <= kMostBlocks;
+}
+
 void NamedKernel::launchBatch(const CudaCall* calls, int count) const
 {
     if (held_ == Images::One || calls->src.region.size.height > kMostBlocks) // has slices: see tileGrid
         return CudaKernel::launchBatch(calls, count);
     constexpr int kLeastInList = 3; // which takes a launch of its own
+    const bool hasLists = held_ == Images::Listed || held_ == Images::AnySize;
     int images = imagesInSteps(calls, count);
-    if (images < count && held_ == Images::Listed && count >= kLeastInList)
+    if (images < count && hasLists && count >= kLeastInList)
         return launchList(calls, count);
     const Siblings siblings = calls->siblings;
     bool isFirst = true;
@@ -150,14 +157,24 @@ void NamedKernel::launchList(const CudaCall* calls, int count) const
 {
     CudaCall all = *calls;
     all.images = count;
+    for (const CudaCall* call = calls; call < calls + count; ++call)
+    {
+        all.src.region.size.width = std::max(all.src.region.size.width, call->src.region.size.width);
+        all.src.region.size.height = std::max(all.src.region.size.height, call->src.region.size.height);
+    }
     const auto launchWith = [&](BatchList& list, int first) {
-        const bool wasWritten = list.isWritten();
-        const BatchPlace* const places = list.placesOf(calls, count, first);
+        const bool ofAnySize = held_ == Images::AnySize, wasWritten = ofAnySize ? list.hasImages() : list.hasPlaces();
+        Places places{};
+        if (ofAnySize)
+            places.images = list.imagesOf(calls, count, first);
+        else
+            places.list = list.placesOf(calls, count, first);
+        if (!places.images && !places.list)
+            return false;
         const bool before = calls->siblings.before() && wasWritten; // by a launch that is not the one before
         all.siblings = Siblings::of(before, calls->siblings.behind());
-        if (places)
-            launchImages(all, {0, 0, places});
-        return places != nullptr;
+        launchImages(all, places);
+        return true;
     };
     if (calls->list && launchWith(*calls->list, calls->numberInList))
         return;

@@ -48,25 +48,13 @@ template <class D> ListTarget<D> listTarget(const ImagePlan& plan)
     return targetView<D, Images::Listed>(plan);
 }
 
-// The same views for an instance of a kernel that has no lists. There is none.
-template <class S> BatchSource<S> withoutList(const ListSource<S>& view)
+// The same for an instance of a kernel that has no lists. There is none.
+template <class Arguments> auto withoutList(const Arguments& a)
 {
-    const S(&outside)[4] = view.outside;
-    return {view.data,
-            view.step,
-            view.rows,
-            view.cols,
-            view.channels,
-            view.x0,
-            view.y0,
-            view.rowBorder,
-            view.columnBorder,
-            {outside[0], outside[1], outside[2], outside[3]},
-            {view.places.apart}};
-}
-template <class D> BatchTarget<D> withoutList(const ListTarget<D>& view)
-{
-    return {view.data, view.step, view.rows, view.cols, view.channels, view.siblings, {view.places.apart}};
+    const auto& to = a.target;
+    using D = std::remove_pointer_t<decltype(to.data)>;
+    return a.with(a.source.template with<Images::InSteps>(a.source.data, {a.source.places.apart}),
+                  BatchTarget<D>{to.data, to.step, to.rows, to.cols, to.channels, to.siblings, {to.places.apart}});
 }
 
 // Sets the rest when the filter is applied.
@@ -97,11 +85,13 @@ template <class Arguments> Images imagesHeldBy(const Arguments&)
     return decltype(Arguments::target)::held;
 }
 
-// Where the images of a batch lie: bytes from one to the next, or a list in device memory.
+// Where the images of a batch lie: bytes from one to the next, or a list in device memory, of the kind that the kernel
+// takes.
 struct Places
 {
     std::ptrdiff_t sourcesApart, targetsApart;
-    const BatchPlace* list; // or null
+    const BatchPlace* list;   // or null
+    const BatchImage* images; // or null
 };
 
 enum class RowLength
@@ -120,9 +110,10 @@ public:
 
     std::string name(const CudaCall&) const override { return name_; }
     bool takes(const CudaCall& call) const override;
-    void launch(const CudaCall& call) const override { launchImages(call, {0, 0, nullptr}); }
+    void launch(const CudaCall& call) const override { launchImages(call, {}); }
     void launchBatch(const CudaCall* calls, int count) const override;
     bool isOneLaunch(const CudaCall&) const override { return true; }
+    bool takesTogether(const CudaCall& a, const CudaCall& b) const override;
 
 protected:
     const char* kernelName() const { return name_; }
@@ -158,6 +149,8 @@ private:
         a.target.siblings = first.siblings;
         if constexpr (decltype(a.target)::held == Images::Listed)
             a.source.places.list = a.target.places.list = places.list;
+        if constexpr (decltype(a.target)::held == Images::AnySize)
+            a.source.places.list = a.target.places.list = places.images;
         launch_(a, first, kernelName());
     }
 

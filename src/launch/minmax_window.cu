@@ -15,19 +15,6 @@ MinmaxWindowArguments<T, Extra, Held> stripArguments(const ImagePlan& plan, cons
         bitsView<T, Held>(plan), targetView<T, Held>(plan), {}, 0, work.flip, work.combination, work.isSigned, extra};
 }
 
-template <class T, class Extra>
-MinmaxWindowArguments<T, Extra> withoutList(const MinmaxWindowArguments<T, Extra, Images::Listed>& a)
-{
-    return {withoutList(a.source),
-            withoutList(a.target),
-            a.alignment,
-            a.rowsPerThread,
-            a.flip,
-            a.combination,
-            a.isSigned,
-            a.extra};
-}
-
 template <class T, int Channels, class Operation>
 using MinmaxShape = StripShape<T, T, Channels, kChunkBytes / static_cast<int>(sizeof(T)), Operation::Reach>;
 
@@ -41,7 +28,7 @@ template <class T, int Channels, class Operation, Images Held>
 void launchMinmaxWindow(MinmaxWindowArguments<T, typename Operation::Extra, Held>& a, const CudaCall& call,
                         const char* name)
 {
-    if constexpr (Held == Images::Listed)
+    if constexpr (Held == Images::AnySize)
         if (!isOfBatch(a.target))
         {
             auto alone = withoutList(a);

@@ -22,14 +22,14 @@ struct MmaSeparableU8Shape
 } // namespace
 
 // Whether a tile that is so many chunks wide and high holds the windows of 16 x 16 results.
-template <class Finish> bool fitsMma(const MmaSeparableU8Arguments<Finish>& a, int rowChunks, int columnChunks)
+template <class Arguments> bool fitsMma(const Arguments& a, int rowChunks, int columnChunks)
 {
     const int width = a.alignment.sourceSkewBytes % 8 + 16 + (a.rowTaps - 1) * a.source.channels;
     return width <= 32 * rowChunks && 16 + a.columnTaps - 1 <= 32 * columnChunks;
 }
 
-template <int RowChunks, int ColumnChunks, class Finish>
-void launchMmaSeparableU8Of(MmaSeparableU8Arguments<Finish>& a, const CudaCall& call, const char* name)
+template <int RowChunks, int ColumnChunks, class Finish, Images Held>
+void launchMmaSeparableU8Of(MmaSeparableU8Arguments<Finish, Held>& a, const CudaCall& call, const char* name)
 {
     using Tile = MmaSeparableU8Shape<RowChunks, ColumnChunks>;
     const int scalars = a.target.cols * a.target.channels + a.alignment.targetSkew;
@@ -39,14 +39,13 @@ void launchMmaSeparableU8Of(MmaSeparableU8Arguments<Finish>& a, const CudaCall& 
     const int tilesY = (a.target.rows + a.tileRows - 1) / a.tileRows;
     constexpr std::size_t sharedBytes = (Tile::TileChunks + MmaResults<Tile>::chunks) * sizeof(Chunk);
     static_assert(sharedBytes <= kLeastFastShared, "every device with fast kernels runs this");
-    launchGrid<Tile, mmaSeparableU8Kernel<Tile, Finish>>(name, a, tileGrid(tilesX, tilesY, call.images), call.stream,
-                                                         sharedBytes);
+    launchGrid<Tile, mmaSeparableU8Kernel<Tile, Finish, Held>>(name, a, tileGrid(tilesX, tilesY, call.images),
+                                                               call.stream, sharedBytes);
 }
 
-template <int MostChannels, class Finish>
-void launchMmaSeparableU8(MmaSeparableU8Arguments<Finish>& a, const CudaCall& call, const char* name)
+template <int MostChannels, class Finish, Images Held>
+void launchSmallestMmaSeparableU8(MmaSeparableU8Arguments<Finish, Held>& a, const CudaCall& call, const char* name)
 {
-    align(a, a.anchorX, kChunkBytes, kChunkBytes);
     if (fitsMma(a, 1, 1))
         return launchMmaSeparableU8Of<1, 1>(a, call, name);
     if (fitsMma(a, 2, 1))
@@ -62,6 +61,16 @@ void launchMmaSeparableU8(MmaSeparableU8Arguments<Finish>& a, const CudaCall& ca
     launchMmaSeparableU8Of<4, 2>(a, call, name);
 }
 
+template <int MostChannels, class Finish>
+void launchMmaSeparableU8(MmaSeparableU8Arguments<Finish, Images::AnySize>& a, const CudaCall& call, const char* name)
+{
+    align(a, a.anchorX, kChunkBytes, kChunkBytes);
+    if (a.target.places.list)
+        return launchSmallestMmaSeparableU8<MostChannels>(a, call, name);
+    auto alone = withoutList(a);
+    launchSmallestMmaSeparableU8<MostChannels>(alone, call, name);
+}
+
 // Null if the kernel is too long. The lists hold as many taps as the plan's kernel has. MostChannels is 1 or 4; 1 makes
 // fewer instances.
 template <int MostChannels = 4, class Finish>
@@ -70,22 +79,26 @@ CudaKernelPtr mmaSeparableU8For(const ImagePlan& plan, const Finish& finish, con
 {
     if (plan.ksize.width > kMmaSeparableTaps || plan.ksize.height > kMmaSeparableTaps)
         return nullptr;
-    MmaSeparableU8Arguments<Finish> a{{}, {}, 0, 0, 0, 0, {}, 0, finish, {}, {}};
-    a.source = listSource<std::uint8_t>(plan);
-    a.target = listTarget<std::uint8_t>(plan);
-    a.rowTaps = plan.ksize.width;
-    a.columnTaps = plan.ksize.height;
-    a.anchorX = plan.anchor.x;
-    a.anchorY = plan.anchor.y;
-    std::copy(row.begin(), row.end(), a.row);
-    std::copy(column.begin(), column.end(), a.column);
-    MmaSeparableU8Arguments<Finish> worst = a, best = a;
+    using Arguments = MmaSeparableU8Arguments<Finish, Images::AnySize>;
+    Arguments a{sourceView<std::uint8_t, Images::AnySize>(plan),
+                targetView<std::uint8_t, Images::AnySize>(plan),
+                plan.ksize.width,
+                plan.ksize.height,
+                plan.anchor.x,
+                plan.anchor.y,
+                {},
+                0,
+                finish,
+                {}};
+    std::copy(row.begin(), row.end(), a.taps.row);
+    std::copy(column.begin(), column.end(), a.taps.column);
+    Arguments worst = a, best = a;
     worst.alignment.sourceSkewBytes = 7;
     if (fitsMma(worst, 5, 2))
         return fastKernel("mmaSeparableU8Kernel", a, launchMmaSeparableU8<MostChannels, Finish>);
     if (!fitsMma(best, 5, 2))
         return nullptr;
-    const auto takes = [](MmaSeparableU8Arguments<Finish> complete) {
+    const auto takes = [](Arguments complete) {
         align(complete, complete.anchorX, kChunkBytes, kChunkBytes);
         return fitsMma(complete, 5, 2);
     };

@@ -55,19 +55,13 @@ template <class Shape, class Arguments> void alignStrips(Arguments& a)
 // lists and siblings cost single images time.
 constexpr Images imagesOfStrips(bool forBatches)
 {
-    return forBatches ? Images::Listed : Images::InSteps;
+    return forBatches ? Images::AnySize : Images::InSteps;
 }
 
 // Whether a launch takes the instance for batches: it has a list or siblings.
-template <class D> bool isOfBatch(const ListTarget<D>& target)
+template <class D> bool isOfBatch(const TargetView<D, Images::AnySize>& target)
 {
     return target.places.list || target.siblings.bits != 0;
-}
-
-template <class S, class D, class Arithmetic>
-SlidingWindowArguments<S, D, Arithmetic> withoutList(const SlidingWindowArguments<S, D, Arithmetic, Images::Listed>& a)
-{
-    return {withoutList(a.source), withoutList(a.target), a.alignment, a.rowsPerThread, a.arithmetic};
 }
 
 // How the work is cut: sets rowsPerThread.
@@ -105,7 +99,7 @@ template <class S, class D, int Channels, class Arithmetic> struct SlidingWindow
     {
         alignStrips<Shape>(a);
         const bool shifted = tuning.shifts && a.alignment.sourceSkewBytes % (Shape::body * 4) != 0;
-        if constexpr (held == Images::Listed)
+        if constexpr (held == Images::AnySize)
         {
             // Shifted strips take lists by way of tiles; siblings of them wait for each other.
             if (a.target.places.list || (isOfBatch(a.target) && !shifted))

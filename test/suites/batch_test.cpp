@@ -236,7 +236,7 @@ TEST_F(DeviceBatches, ThatAreAlikeAndEquallyFarApartTakeOneLaunchForEachStage)
     }
 }
 
-// A list of 300 images takes two launches; a chain makes one before its first stage and one before its last, whose
+// A list of 300 images takes five launches; a chain makes one before its first stage and one before its last, whose
 // images lie anywhere. A kernel without lists, of a 3x3 opening here, takes each run of images at equal distances.
 TEST_F(DeviceBatches, ThatLieAnywhereTakeAListAndOneLaunchForEachStage)
 {
@@ -245,8 +245,8 @@ TEST_F(DeviceBatches, ThatLieAnywhereTakeAListAndOneLaunchForEachStage)
                           eroded = createMorphologyFilter(cv::MORPH_ERODE, CV_8UC3, element),
                           opened = createMorphologyFilter(cv::MORPH_OPEN, CV_8UC3, element);
     const auto chain = createChain({listed, createMedianFilter(CV_8UC3, 3), listed});
-    for (const auto& [filter, count, launches] : {std::make_tuple(listed, 300, 3),
-                                                  {chain, 300, 7},
+    for (const auto& [filter, count, launches] : {std::make_tuple(listed, 300, 6),
+                                                  {chain, 300, 13},
                                                   {listed, 3, 2},
                                                   {listed, 2, 1},
                                                   {filter_, 8, 2},
@@ -262,6 +262,58 @@ TEST_F(DeviceBatches, ThatLieAnywhereTakeAListAndOneLaunchForEachStage)
         EXPECT_EQ(launchesOf(*filter, sources, results.headers), launches) << count;
         for (int i = 0; i < count; ++i)
             EXPECT_TRUE(equal(results.pixels(i), alone(*filter, all.pixels(i + i / 2)))) << i;
+    }
+}
+
+// Behind an image many times as large, small ones take a launch of their own.
+TEST_F(DeviceBatches, OfAnySizesTakeAListAndOneLaunch)
+{
+    std::vector<cv::Size> sizes;
+    for (int i = 0; i < 12; ++i)
+        sizes.emplace_back(60 + 7 * (i % 5), 50 - 3 * i);
+    for (const int more : {0, 1})
+    {
+        if (more > 0)
+            sizes.insert(sizes.begin() + 5, {2000, 300});
+        const Mats images = noises(sizes);
+        const DeviceBatch sources(images), results(noises(sizes));
+        for (const cv::Ptr<Filter>& filter :
+             {filter_, createMedianFilter(CV_8UC3, 3), createGaussianFilter(CV_8UC3, -1, {5, 5}, 1.2),
+              createMorphologyFilter(cv::MORPH_ERODE, CV_8UC3, cv::Mat::ones(5, 5, CV_8U))})
+        {
+            GpuMats written = results.headers;
+            EXPECT_EQ(launchesOf(*filter, sources.headers, written), 2 + more);
+            for (std::size_t i = 0; i < images.size(); ++i)
+                EXPECT_TRUE(equal(results.pixels(static_cast<int>(i)), alone(*filter, images[i]))) << i;
+        }
+    }
+}
+
+// Offsets of a multiple of 16 bytes in images of other sizes, pixels around the regions included.
+TEST_F(DeviceBatches, OfRegionsOfAnySizesTakeAListAndOneLaunch)
+{
+    constexpr int kImages = 6;
+    const cv::Ptr<Filter> filter = createBoxFilter(CV_32FC1, -1, {3, 3});
+    const DeviceBatch all(noises({{90, 60}, {70, 50}}, CV_32FC1));
+    GpuMats sources, written;
+    Mats expected;
+    std::vector<DeviceImage> results;
+    for (int i = 0; i < kImages; ++i)
+    {
+        sources.emplace_back(all.headers[i % 2], cv::Rect(4 * i, 2 * i, 30 + i, 20 - i));
+        results.emplace_back(sources[i].rows, sources[i].cols, CV_32FC1);
+        written.push_back(results[i].gpuMat());
+        DeviceImage single(sources[i].rows, sources[i].cols, CV_32FC1);
+        cv::cuda::GpuMat header = single.gpuMat();
+        filter->apply(sources[i], header, kDefaultStream);
+        single.download(expected.emplace_back());
+    }
+    EXPECT_EQ(launchesOf(*filter, sources, written), 2);
+    for (int i = 0; i < kImages; ++i)
+    {
+        cv::Mat pixels;
+        results[i].download(pixels);
+        EXPECT_TRUE(equal(pixels, expected[i])) << i;
     }
 }
 

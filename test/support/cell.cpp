@@ -216,7 +216,7 @@ DevicePair uploadPair(const Cell& cell, Buffer& src, Buffer& dst)
     return {part, cell.images.inPlace ? part : dst.upload()};
 }
 
-// Another image of a batch: laid out as that of the cell, or with a row less.
+// Another image of a batch: laid out as that of the cell, or smaller.
 class OtherOfBatch
 {
 public:
@@ -225,9 +225,10 @@ public:
     {
         fillImage(src_.image(), CV_MAT_DEPTH(cell.dstType), random);
         images_ = uploadPair(cell, src_, dst_);
-        if (cell.images.size.height > 1 && !cell.filter.fitted && random.uniform(0, 4) == 0)
+        if (!cell.filter.fitted && random.uniform(0, 3) == 0)
         {
-            const cv::Size size = cell.images.size - cv::Size(0, 1);
+            const cv::Size size(random.uniform(1, cell.images.size.width + 1),
+                                random.uniform(1, cell.images.size.height + 1));
             images_.src = cv::cuda::GpuMat(images_.src, {{0, 0}, size});
             images_.dst = cv::cuda::GpuMat(images_.dst, {{0, 0}, cell.filter.dstSize(size)});
         }

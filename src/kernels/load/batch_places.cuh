@@ -8,13 +8,13 @@
 
 namespace cv { namespace cudatiled {
 
-constexpr int kPlacesAtOnce = 255; // as many as fit into 4 KB of arguments
-
-struct BatchPlacesArguments
+// BatchPlace or BatchImage.
+template <class Entry> struct BatchPlacesArguments
 {
-    BatchPlace* list;
+    static constexpr int kEntriesAtOnce = 4080 / sizeof(Entry); // as many as fit into 4 KB of arguments
+    Entry* list;
     int count;
-    BatchPlace place[kPlacesAtOnce];
+    Entry entry[kEntriesAtOnce];
 };
 
 struct PlacesTile
@@ -22,12 +22,13 @@ struct PlacesTile
     static constexpr int ThreadsX = 256, ThreadsY = 1, Threads = 256;
 };
 
-template <class Tile> __global__ void __launch_bounds__(Tile::Threads) batchPlacesKernel(const BatchPlacesArguments a)
+template <class Tile, class Entry>
+__global__ void __launch_bounds__(Tile::Threads) batchPlacesKernel(const BatchPlacesArguments<Entry> a)
 {
     awaitEarlierWork();
     const int i = static_cast<int>(threadIdx.x);
     if (i < a.count)
-        a.list[i] = a.place[i];
+        a.list[i] = a.entry[i];
 }
 
 }} // namespace cv::cudatiled

@@ -40,6 +40,22 @@ template <class Target> __device__ int rowOfBlock(const Target& target)
     return static_cast<int>(blockIdx.y + (target.isOne() ? blockIdx.z * gridDim.y : 0));
 }
 
+// The arguments with the image that the block works on, of views that hold images of any size.
+template <class Arguments> __device__ decltype(auto) argumentsOfBlock(const Arguments& a)
+{
+    if constexpr (decltype(Arguments::target)::held == Images::AnySize)
+        return a.with(a.source.ofBlock(), a.target.ofBlock());
+    else
+        return (a);
+}
+
+// Whether the block has no part of the target: in the last slice of a grid, or where that has blocks for a larger
+// image.
+template <class Target> __device__ bool isBeyondTarget(const Target& target, int x, int y)
+{
+    return y >= target.rows || (Target::held == Images::OfBlock && x >= target.cols * target.channels);
+}
+
 // For tiles of `width` scalars by `rows` rows, or Warps times as many, if each warp of a block has so many.
 template <int Warps = 1, class Arguments> __device__ BlockPlace placeBlock(const Arguments& a, int width, int rows)
 {

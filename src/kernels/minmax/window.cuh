@@ -21,6 +21,13 @@ template <class T, class Extra, Images Held = Images::InSteps> struct MinmaxWind
     Combination combination;
     bool isSigned; // 16-bit pixels, where they are subtracted
     Extra extra;
+
+    template <Images Other>
+    CUDATILED_HOST_DEVICE MinmaxWindowArguments<T, Extra, Other> with(const SourceView<T, Other>& from,
+                                                                      const TargetView<T, Other>& to) const
+    {
+        return {from, to, alignment, rowsPerThread, flip, combination, isSigned, extra};
+    }
 };
 
 // The register with scalar `at` of words as they are in an image.
@@ -453,9 +460,10 @@ __device__ void filterMinmax(const Arguments& a, Rows& source, BlockPlace warp)
 
 template <class Tile, class Shape, class Operation, Images Held>
 __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
-    minmaxWindowKernel(const MinmaxWindowArguments<typename Shape::S, typename Operation::Extra, Held> a)
+    minmaxWindowKernel(const MinmaxWindowArguments<typename Shape::S, typename Operation::Extra, Held> all)
 {
-    const EarlierWork<Held> earlier(a.target.siblings);
+    const EarlierWork<Held> earlier(all.target.siblings);
+    const auto& a = argumentsOfBlock(all);
     __shared__ StripBuffer<Tile, Shape> buffer;
     withStripRows<Tile, Operation::Period>(
         buffer, a, [&](auto& rows, BlockPlace warp) { filterMinmax<Operation>(a, rows, warp); });

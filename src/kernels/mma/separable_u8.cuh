@@ -28,16 +28,28 @@ template <int Warps_, int Rows_, int RowChunks_, int ColumnChunks_, int MinBlock
     static constexpr int TileChunks = (Rows_ + 16 * (Slots - 1)) * Chunks;
 };
 
-template <class Finish> struct MmaSeparableU8Arguments
+struct MmaSeparableU8Taps
 {
-    ListSource<std::uint8_t> source;
-    ListTarget<std::uint8_t> target;
+    std::uint8_t row[kMmaSeparableTaps], column[kMmaSeparableTaps];
+};
+
+template <class Finish, Images Held = Images::InSteps> struct MmaSeparableU8Arguments
+{
+    SourceView<std::uint8_t, Held> source;
+    TargetView<std::uint8_t, Held> target;
     int rowTaps, columnTaps;
     int anchorX, anchorY;
     Alignment alignment;
     int tileRows; // a multiple of 16
     Finish finish;
-    std::uint8_t row[kMmaSeparableTaps], column[kMmaSeparableTaps];
+    MmaSeparableU8Taps taps;
+
+    template <Images Other>
+    CUDATILED_HOST_DEVICE MmaSeparableU8Arguments<Finish, Other> with(const SourceView<std::uint8_t, Other>& from,
+                                                                      const TargetView<std::uint8_t, Other>& to) const
+    {
+        return {from, to, rowTaps, columnTaps, anchorX, anchorY, alignment, tileRows, finish, taps};
+    }
 };
 
 // How sums become bytes: start() is added to each sum, pack() makes bytes of four sums.
@@ -85,17 +97,33 @@ template <class Blur, class Combination> struct MmaCombined : Blur
 {
     Combination combination;
 
-    // The pixels begin `bytes` behind `words`.
-    __device__ void combine(Chunk& blurred, const std::uint32_t* words, int bytes) const
+    // The pixels begin `bytes` behind the first of two chunks, and end in the second. Lanes read neighbouring chunks:
+    // neighbouring words of them would lie in the same banks.
+    __device__ void combine(Chunk& blurred, const Chunk* chunks, int bytes) const
     {
-        std::uint32_t low = words[0];
+        std::uint32_t words[8];
 #pragma unroll
-        for (int w = 0; w < kChunkBytes / 4; ++w)
+        for (int w = 0; w < 4; ++w)
         {
-            const std::uint32_t high = words[w + 1];
-            blurred.word[w] = combination.word(shiftedWord(low, high, 8 * bytes), blurred.word[w]);
-            low = high;
+            words[w] = chunks[0].word[w];
+            words[4 + w] = chunks[1].word[w];
         }
+        switch (bytes / 4)
+        {
+        case 0: return combineFrom<0>(blurred, words, bytes % 4);
+        case 1: return combineFrom<1>(blurred, words, bytes % 4);
+        case 2: return combineFrom<2>(blurred, words, bytes % 4);
+        default: combineFrom<3>(blurred, words, bytes % 4);
+        }
+    }
+
+private:
+    template <int First> __device__ void combineFrom(Chunk& blurred, const std::uint32_t (&words)[8], int bytes) const
+    {
+#pragma unroll
+        for (int w = 0; w < 4; ++w)
+            blurred.word[w] =
+                combination.word(shiftedWord(words[First + w], words[First + w + 1], 8 * bytes), blurred.word[w]);
     }
 };
 
@@ -123,10 +151,10 @@ template <class Tile> struct TapStrings
         for (int tap = thread; tap < a.rowTaps; tap += Tile::Threads)
 #pragma unroll 1
             for (int c = 0; c < channels; ++c)
-                row[before + tap * channels + c] = c == 0 ? a.row[tap] : 0;
+                row[before + tap * channels + c] = c == 0 ? a.taps.row[tap] : 0;
 #pragma unroll 1
         for (int i = thread; i < columnBytes; i += Tile::Threads)
-            column[i] = i >= before && i - before < a.columnTaps ? a.column[i - before] : 0;
+            column[i] = i >= before && i - before < a.columnTaps ? a.taps.column[i - before] : 0;
     }
     // Four bytes from any place on, counted from the first tap.
     __device__ static std::uint32_t wordAt(const std::uint8_t* string, int at)
@@ -300,7 +328,7 @@ template <class Tile> struct MmaResults
     template <class Arguments> __device__ static void combine(Chunk& results, const Chunk* tile, const Arguments& a)
     {
         const int bytes = a.alignment.sourceSkewBytes + a.anchorX * a.source.channels;
-        a.finish.combine(results, tile->word + bytes / 4, bytes % 4);
+        a.finish.combine(results, tile + bytes / kChunkBytes, bytes % kChunkBytes);
     }
 };
 
@@ -344,21 +372,22 @@ __device__ void filterMma(std::uint32_t* results, const Bands<Tile>& bands, cons
 
 // Writes finish(sum over j, i of column[j] * row[i] * source(x + i - anchorX, y + j - anchorY)). Sums along a row have
 // 16 bits.
-template <class Tile, class Finish>
+template <class Tile, class Finish, Images Held>
 __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
-    mmaSeparableU8Kernel(const MmaSeparableU8Arguments<Finish> a)
+    mmaSeparableU8Kernel(const MmaSeparableU8Arguments<Finish, Held> all)
 {
-    awaitEarlierWork(a.target.siblings);
+    awaitEarlierWork(all.target.siblings);
+    const auto& a = argumentsOfBlock(all);
     Chunk* const tile = dynamicShared<Chunk, Tile::TileChunks + MmaResults<Tile>::chunks>();
     Chunk* const results = tile + Tile::TileChunks;
     __shared__ TapStrings<Tile> strings;
     __shared__ MmaMatrices<Tile> matrices;
 
     const auto [tileX, y, rows] = placeBlock(a, Tile::Width, a.tileRows);
-    if (y >= a.target.rows)
+    if (isBeyondTarget(a.target, tileX, y))
         return;
     loadSourceTile<Tile::Threads, Tile::Chunks, 0>(tile, a.source, mmaWindow<Tile>(a, tileX, y, rows));
-    strings.fill(a);
+    strings.fill(all); // whose taps have any index: a copy of them would lie in local memory
     __syncthreads();
     matrices.fill(strings, a.alignment.sourceSkewBytes % 8);
     waitForCopies();

@@ -16,6 +16,13 @@ template <class S, class D, class Arithmetic, Images Held = Images::InSteps> str
     Alignment alignment;
     int rowsPerThread;
     Arithmetic arithmetic;
+
+    template <Images Other>
+    CUDATILED_HOST_DEVICE SlidingWindowArguments<S, D, Arithmetic, Other> with(const SourceView<S, Other>& from,
+                                                                               const TargetView<D, Other>& to) const
+    {
+        return {from, to, alignment, rowsPerThread, arithmetic};
+    }
 };
 
 // Takes the source rows of a strip from the top down, and calls finish(sums) for each of `rows` rows of results.
@@ -84,9 +91,10 @@ template <class Arguments, class Rows> __device__ void filterStrips(const Argume
 
 template <class Tile, class Shape, class Arithmetic, Images Held>
 __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
-    slidingWindowKernel(const SlidingWindowArguments<typename Shape::S, typename Shape::D, Arithmetic, Held> a)
+    slidingWindowKernel(const SlidingWindowArguments<typename Shape::S, typename Shape::D, Arithmetic, Held> all)
 {
-    const EarlierWork<Held> earlier(a.target.siblings);
+    const EarlierWork<Held> earlier(all.target.siblings);
+    const auto& a = argumentsOfBlock(all);
     __shared__ StripBuffer<Tile, Shape> buffer;
     withStripRows<Tile, 1>(buffer, a, [&](auto& rows, BlockPlace warp) { filterStrips(a, rows, warp); });
 }

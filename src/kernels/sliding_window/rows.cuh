@@ -201,7 +201,7 @@ __device__ void withStripRows(StripBuffer<Tile, Shape>& buffer, const Arguments&
     static_assert(Tile::Ahead % Period == 0, "rows and registers take turns");
     const int warp = static_cast<int>(threadIdx.x / 32), lane = static_cast<int>(threadIdx.x % 32);
     const BlockPlace block = placeBlock<Tile::Warps>(a, StripRow<Shape>::scalars, a.rowsPerThread);
-    if (block.y >= a.target.rows)
+    if (isBeyondTarget(a.target, block.x, block.y))
         return;
     const BlockPlace strips = placeWarp(a, block, warp);
     const bool hasStrips = strips.rows > 0 && block.x + lane * Shape::scalars < a.target.cols * Shape::channels;
