@@ -6,8 +6,10 @@
 
 #if CUDATILED_WITH_CUDA
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <functional>
+#include <numeric>
 #include <tuple>
 
 #include "../core/scratch.hpp"
@@ -20,67 +22,90 @@ namespace cv { namespace cudatiled {
 
 namespace {
 
-// Rests of steps and first pixels in the widest unit of loads and stores.
-auto alignmentOf(const CudaCall& call, std::size_t srcPixel)
+// What images have in common that share a launch.
+struct Likeness
 {
-    constexpr std::uintptr_t kUnit = 16;
-    return std::make_tuple(call.src.step % kUnit, call.dst.step % kUnit,
-                           reinterpret_cast<std::uintptr_t>(firstPixel(call.src, srcPixel)) % kUnit,
-                           reinterpret_cast<std::uintptr_t>(call.dst.data) % kUnit);
-}
+    unsigned alignment;               // rests of steps and first pixels in the widest unit of loads and stores
+    std::array<std::size_t, 9> shape; // sizes, offset, and steps
 
-auto shapeOf(const CudaCall& call)
-{
-    const Region& r = call.src.region;
-    return std::make_tuple(r.size.height, r.size.width, r.whole.height, r.whole.width, r.offset.y, r.offset.x,
-                           r.submatrix, call.src.step, call.dst.step);
-}
-
-// Neighbours in this order are as alike as may be.
-class Order
-{
-public:
-    explicit Order(const Stages& stages) : srcPixel_(CV_ELEM_SIZE(stages.front()->plan().srcType)) {}
-
-    bool operator()(const CudaCall& a, const CudaCall& b) const
+    Likeness(const CudaCall& call, std::size_t srcPixel)
     {
-        const auto keyOf = [this](const CudaCall& call) {
-            return std::make_pair(alignmentOf(call, srcPixel_), shapeOf(call));
+        constexpr std::uintptr_t kUnit = 16;
+        const Region& r = call.src.region;
+        alignment = 0;
+        for (const std::uintptr_t place :
+             {call.src.step, call.dst.step, reinterpret_cast<std::uintptr_t>(firstPixel(call.src, srcPixel)),
+              reinterpret_cast<std::uintptr_t>(call.dst.data)})
+            alignment = alignment * kUnit + static_cast<unsigned>(place % kUnit);
+        const auto number = [](int i) {
+            return static_cast<std::size_t>(i);
         };
-        const auto ofA = keyOf(a), ofB = keyOf(b);
-        return ofA < ofB || (ofA == ofB && std::less<const void*>()(a.dst.data, b.dst.data));
+        shape = {number(r.size.height), number(r.size.width), number(r.whole.height),
+                 number(r.whole.width), number(r.offset.y),   number(r.offset.x),
+                 number(r.submatrix),   call.src.step,        call.dst.step};
     }
-    bool haveOneAlignment(const CudaCall& a, const CudaCall& b) const
+};
+
+// Calls in an order whose neighbours are as alike as may be.
+struct SortedCalls
+{
+    SortedCalls(std::vector<CudaCall> all, std::size_t srcPixel) : calls(std::move(all))
     {
-        return alignmentOf(a, srcPixel_) == alignmentOf(b, srcPixel_);
+        likeness.reserve(calls.size());
+        for (const CudaCall& call : calls)
+            likeness.emplace_back(call, srcPixel);
+        std::vector<int> order(calls.size());
+        std::iota(order.begin(), order.end(), 0);
+        const auto isLess = [this](int i, int j) {
+            const Likeness &a = likeness[i], &b = likeness[j];
+            if (a.alignment != b.alignment || a.shape != b.shape)
+                return std::tie(a.alignment, a.shape) < std::tie(b.alignment, b.shape);
+            return std::less<const void*>()(calls[i].dst.data, calls[j].dst.data);
+        };
+        if (std::is_sorted(order.begin(), order.end(), isLess))
+            return;
+        std::sort(order.begin(), order.end(), isLess);
+        calls = inOrder(calls, order);
+        likeness = inOrder(likeness, order);
     }
 
-private:
-    const std::size_t srcPixel_;
+    template <class T> static std::vector<T> inOrder(const std::vector<T>& all, const std::vector<int>& order)
+    {
+        std::vector<T> result;
+        result.reserve(all.size());
+        for (const int i : order)
+            result.push_back(all[i]);
+        return result;
+    }
+
+    std::vector<CudaCall> calls;
+    std::vector<Likeness> likeness; // of each
 };
 
 // How many calls from `first` on may share a launch: see CudaKernel::launchBatch. Images of other shapes are taken
 // while the first ones are few, and a quarter of the blocks has work: all images have as many as the highest and
 // widest.
-int alike(const Stages& stages, const std::vector<CudaCall>& calls, std::size_t first)
+int alike(const Stages& stages, const SortedCalls& sorted, std::size_t first)
 {
     constexpr std::size_t kMany = 64;
     constexpr double kIdle = 4;
-    const Order order(stages);
-    const CudaCall& one = calls[first];
+    const CudaCall& one = sorted.calls[first];
+    const auto hasShapeOfFirst = [&](std::size_t i) {
+        return sorted.likeness[i].shape == sorted.likeness[first].shape;
+    };
     cv::Size largest = one.src.region.size;
     double area = static_cast<double>(largest.width) * largest.height;
     std::size_t end = first + 1;
-    for (; end < calls.size() && order.haveOneAlignment(one, calls[end]); ++end)
+    for (; end < sorted.calls.size() && sorted.likeness[end].alignment == sorted.likeness[first].alignment; ++end)
     {
-        const CudaCall& next = calls[end];
+        const CudaCall& next = sorted.calls[end];
         const cv::Size size = next.src.region.size;
         largest = {std::max(largest.width, size.width), std::max(largest.height, size.height)};
         area += static_cast<double>(size.width) * size.height;
-        if (shapeOf(next) == shapeOf(one))
+        if (hasShapeOfFirst(end))
             continue;
         const double blocks = static_cast<double>(largest.width) * largest.height * (end + 1 - first);
-        const bool manyAlike = end - first >= kMany && shapeOf(calls[end - 1]) == shapeOf(one);
+        const bool manyAlike = end - first >= kMany && hasShapeOfFirst(end - 1);
         if (manyAlike || blocks > kIdle * area || stages.size() > 1 || !stages.front()->takesTogether(one, next))
             break;
     }
@@ -182,8 +207,9 @@ void runStages(const Stages& stages, const char* function, const CudaCall* calls
 }
 
 // Groups of calls that may share launches. One launch after the other of a filter of one kernel are siblings.
-void runGroups(const Stages& stages, const char* function, std::vector<CudaCall>& calls)
+void runGroups(const Stages& stages, const char* function, SortedCalls& sorted)
 {
+    std::vector<CudaCall>& calls = sorted.calls;
     const auto isOneLaunch = [&](std::size_t i) {
         return stages.size() == 1 && i < calls.size() && stages[0]->isOneLaunch(calls[i]);
     };
@@ -191,7 +217,7 @@ void runGroups(const Stages& stages, const char* function, std::vector<CudaCall>
     for (std::size_t first = 0; first < calls.size();)
     {
         CudaCall* const group = &calls[first];
-        const int count = std::min(alike(stages, calls, first), imagesAtOnce(stages, *group));
+        const int count = std::min(alike(stages, sorted, first), imagesAtOnce(stages, *group));
         first += count;
         const bool one = isOneLaunch(first - count);
         if (one)
@@ -216,16 +242,14 @@ void filterDeviceBatch(const Stages& stages, const char* function, std::vector<C
             filterDeviceImage(stages, function, call, nullptr);
         return;
     }
-    const Order order(stages);
-    if (!std::is_sorted(calls.begin(), calls.end(), order))
-        std::sort(calls.begin(), calls.end(), order);
-    BatchList list(calls.data(), static_cast<int>(calls.size()));
-    for (std::size_t i = 0; i < calls.size(); ++i)
+    SortedCalls sorted(std::move(calls), CV_ELEM_SIZE(stages.front()->plan().srcType));
+    BatchList list(sorted.calls.data(), static_cast<int>(sorted.calls.size()));
+    for (std::size_t i = 0; i < sorted.calls.size(); ++i)
     {
-        calls[i].list = &list;
-        calls[i].numberInList = static_cast<int>(i);
+        sorted.calls[i].list = &list;
+        sorted.calls[i].numberInList = static_cast<int>(i);
     }
-    runGroups(stages, function, calls);
+    runGroups(stages, function, sorted);
 }
 
 #else // images only get here with a device
