@@ -64,6 +64,7 @@ template <class Entry> BatchList::Memory BatchList::written() const
     {
         a.list = static_cast<Entry*>(memory->data()) + first;
         a.count = std::min(count_ - first, a.kEntriesAtOnce);
+        a.siblings = Siblings::of(first > 0, first + a.count < count_);
         std::transform(calls_ + first, calls_ + first + a.count, a.entry, entryOf<Entry>);
         launchGrid<PlacesTile, batchPlacesKernel<PlacesTile, Entry>>("batchPlacesKernel", a, dim3(1), calls_->stream);
     }

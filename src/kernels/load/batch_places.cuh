@@ -14,6 +14,7 @@ template <class Entry> struct BatchPlacesArguments
     static constexpr int kEntriesAtOnce = 4080 / sizeof(Entry); // as many as fit into 4 KB of arguments
     Entry* list;
     int count;
+    Siblings siblings; // the launches that write one list
     Entry entry[kEntriesAtOnce];
 };
 
@@ -25,7 +26,7 @@ struct PlacesTile
 template <class Tile, class Entry>
 __global__ void __launch_bounds__(Tile::Threads) batchPlacesKernel(const BatchPlacesArguments<Entry> a)
 {
-    awaitEarlierWork();
+    const EarlierWork<Images::AnySize> earlier(a.siblings);
     const int i = static_cast<int>(threadIdx.x);
     if (i < a.count)
         a.list[i] = a.entry[i];
