@@ -28,7 +28,7 @@ bool isOfNoCell(const std::string& instance)
 }
 
 // Some kernels have two instances that differ in their last argument, the images that they hold.
-const std::string kInSteps = "(Images)1>", kAnySize = "(Images)3>";
+const std::string kOne = "(Images)0>", kInSteps = "(Images)1>", kAnySize = "(Images)3>";
 
 bool endsWith(const std::string& text, const std::string& end)
 {
@@ -48,7 +48,7 @@ Runs forBatches(const Runs& runs)
 {
     Runs others;
     for (const auto& [name, blocks] : runs)
-        if (endsWith(name, kInSteps))
+        if (endsWith(name, kOne) || endsWith(name, kInSteps))
             others.emplace_back(name.substr(0, name.size() - kInSteps.size()) + kAnySize, blocks);
     return others;
 }

@@ -660,8 +660,6 @@ CUDATILED_HOST_DEVICE inline float approximateRoot(float value)
 #endif
 }
 
-constexpr float kIntegers = 12582912.f; // 3 * 2^22: sums with it are integers, in the lowest bits
-
 // The integer next to the root of a number up to 2^31. The factor outweighs the errors of the float root, so that the
 // guess k is the result or 1 below it; roots of integers do not lie halfway between integers: k if value <= k^2 + k.
 CUDATILED_HOST_DEVICE inline int roundedRoot(std::uint32_t value)
@@ -672,62 +670,9 @@ CUDATILED_HOST_DEVICE inline int roundedRoot(std::uint32_t value)
 #else
     const float root = std::sqrt(static_cast<float>(value));
 #endif
+    constexpr float kIntegers = 12582912.f; // 3 * 2^22: sums with it are integers, in the lowest bits
     const std::uint32_t k = asBits(fmaf(root, 1.f - 1.f / (1 << 20), kIntegers)) - asBits(kIntegers);
     return static_cast<int>(k + (value > k * k + k ? 1u : 0u));
-}
-
-constexpr float kMostOfSmallRoot = 1 << 22, kAlmostZero = 1e-20f;
-
-// The integer next to the root of an integer below kMostOfSmallRoot, in the lower half of the word; the upper half is
-// that of kIntegers. kAlmostZero stands for 0. After a step of Newton's method the root is the nearest float: floats
-// below 2^11 are 2^-13 apart at most, and roots of integers lie more than 2^-14 from the middle between two integers.
-CUDATILED_HOST_DEVICE inline std::uint32_t roundedSmallRoot(float value)
-{
-#ifdef __CUDA_ARCH__
-    float inverse;
-    asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(value));
-    const float root = value * inverse, error = fmaf(-root, root, value);
-    return asBits(fmaf(error, 0.5f * inverse, root) + kIntegers);
-#else
-    return asBits(std::sqrt(value) + kIntegers);
-#endif
-}
-
-constexpr std::uint32_t kExponentOfHalves = 0x4b00u; // the upper half of 2^23, whose lowest bits are integers
-
-// The signed number in a half of a word that was turned: word ^ 0x80008000. `exponent` is kExponentOfHalves, which the
-// compiler must not know: it would copy it for each number.
-template <int Half> CUDATILED_HOST_DEVICE inline float floatOfTurnedHalf(std::uint32_t turned, std::uint32_t exponent)
-{
-#ifdef __CUDA_ARCH__
-    const std::uint32_t bits = __byte_perm(turned, exponent, Half == 0 ? 0x5410u : 0x5432u);
-#else
-    const std::uint32_t bits = (turned >> 16 * Half & 0xffffu) | exponent << 16;
-#endif
-    return asFloat(bits) - (8388608.f + 32768.f);
-}
-
-// The lower halves of two words.
-CUDATILED_HOST_DEVICE inline std::uint32_t lowerHalves(std::uint32_t first, std::uint32_t second)
-{
-#ifdef __CUDA_ARCH__
-    return __byte_perm(first, second, 0x5410u);
-#else
-    return (first & 0xffffu) | second << 16;
-#endif
-}
-
-// The magnitudes of two signed halves, which are not -32768.
-CUDATILED_HOST_DEVICE inline std::uint32_t absS16x2(std::uint32_t halves)
-{
-#ifdef __CUDA_ARCH__
-    return __viaddmax_s16x2(~halves, 0x00010001u, halves);
-#else
-    const auto magnitude = [](std::uint32_t half) {
-        return half & 0x8000u ? 0x10000u - half : half;
-    };
-    return magnitude(halves & 0xffffu) | magnitude(halves >> 16) << 16;
-#endif
 }
 
 // 2^value, within 2^-22 of it; 0 for a value below -126.

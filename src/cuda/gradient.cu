@@ -17,10 +17,7 @@ template <class S, class D, class Taps> CudaKernelPtr slidingWindowOf(const Grad
     const SummedPlan x(plan.dx), y(plan.dy);
     if (!fitTaps<Taps::Size, S, D>(x, taps.x) || !fitTaps<Taps::Size, S, D>(y, taps.y))
         return nullptr;
-    const auto largestOf = [](const SummedPlan& summed) {
-        return StripPair<S, D>::largest * summed.sums.magnitude() + std::abs(summed.plan.delta);
-    };
-    return gradientFor<S, D>(plan, taps, std::max(largestOf(x), largestOf(y)));
+    return gradientFor<S, D>(plan, taps);
 }
 
 template <int Size, class S, class D> CudaKernelPtr slidingWindow(const GradientPlan& plan)

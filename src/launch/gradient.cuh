@@ -86,15 +86,8 @@ template <class S, class D, int Channels, class Taps> struct GradientOf
 };
 
 // Null as slidingWindowFor.
-// For derivatives of at most so large a magnitude.
-inline std::uint32_t smallExponent(double largest)
-{
-    return 2 * largest * largest < kMostOfSmallRoot ? kExponentOfHalves : 0;
-}
-
-// `largest` is the largest magnitude of a derivative.
 template <class S, class D, class Taps>
-CudaKernelPtr gradientFor(const GradientPlan& plan, const GradientTaps<Taps>& arithmetic, double largest)
+CudaKernelPtr gradientFor(const GradientPlan& plan, const GradientTaps<Taps>& arithmetic)
 {
     const GradientArguments<S, D, Taps> a{batchSource<S>(plan),
                                           batchTarget<D>(plan),
@@ -107,8 +100,7 @@ CudaKernelPtr gradientFor(const GradientPlan& plan, const GradientTaps<Taps>& ar
                                           arithmetic,
                                           plan.norm,
                                           angleUnit(plan),
-                                          CV_MAT_DEPTH(plan.dstType) == CV_8U,
-                                          smallExponent(largest)};
+                                          CV_MAT_DEPTH(plan.dstType) == CV_8U};
     return withChannels(a.source.channels, [&](auto channels) {
         using Gradient = GradientOf<S, D, decltype(channels)::value, Taps>;
         using Buffer = StripBuffer<typename Gradient::Window::template Tile<false>, typename Gradient::Shape>;

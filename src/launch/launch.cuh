@@ -48,13 +48,13 @@ template <class D> ListTarget<D> listTarget(const ImagePlan& plan)
     return targetView<D, Images::Listed>(plan);
 }
 
-// The same for an instance of a kernel that has no lists. There is none.
-template <class Arguments> auto withoutList(const Arguments& a)
+// The same for an instance of a kernel whose views hold less, where that is enough.
+template <Images Held, class Arguments> auto withViewsOf(const Arguments& a)
 {
     const auto& to = a.target;
     using D = std::remove_pointer_t<decltype(to.data)>;
-    return a.with(a.source.template with<Images::InSteps>(a.source.data, {a.source.places.apart}),
-                  BatchTarget<D>{to.data, to.step, to.rows, to.cols, to.channels, to.siblings, {to.places.apart}});
+    return a.with(a.source.template with<Held>(a.source.data, {a.source.places.apart}),
+                  TargetView<D, Held>{to.data, to.step, to.rows, to.cols, to.channels, to.siblings, {to.places.apart}});
 }
 
 // Sets the rest when the filter is applied.

@@ -31,7 +31,7 @@ void launchMinmaxWindow(MinmaxWindowArguments<T, typename Operation::Extra, Held
     if constexpr (Held == Images::AnySize)
         if (!isOfBatch(a.target))
         {
-            auto alone = withoutList(a);
+            auto alone = withViewsOf<Images::InSteps>(a);
             return launchMinmaxWindow<T, Channels, Operation>(alone, call, name);
         }
     using Shape = MinmaxShape<T, Channels, Operation>;

@@ -65,9 +65,9 @@ template <int MostChannels, class Finish>
 void launchMmaSeparableU8(MmaSeparableU8Arguments<Finish, Images::AnySize>& a, const CudaCall& call, const char* name)
 {
     align(a, a.anchorX, kChunkBytes, kChunkBytes);
-    if (a.target.places.list)
+    if (call.images > 1)
         return launchSmallestMmaSeparableU8<MostChannels>(a, call, name);
-    auto alone = withoutList(a);
+    auto alone = withViewsOf<Images::One>(a);
     launchSmallestMmaSeparableU8<MostChannels>(alone, call, name);
 }
 

@@ -104,7 +104,7 @@ template <class S, class D, int Channels, class Arithmetic> struct SlidingWindow
             // Shifted strips take lists by way of tiles; siblings of them wait for each other.
             if (a.target.places.list || (isOfBatch(a.target) && !shifted))
                 return launchTiles<false>(a, call, name);
-            auto alone = withoutList(a);
+            auto alone = withViewsOf<Images::InSteps>(a);
             return launchAlone(alone, shifted, call, name);
         }
         else

@@ -80,15 +80,6 @@ __host__ __device__ IntrinsicOutput allIntrinsics(const IntrinsicInput& in)
     out.bits[n++] = countBits(in.word[2]);
     out.bits[n++] = u16x2From(in.word[0] & 0x7fff7fffu, static_cast<int>(in.word[1] % 32768));
     out.bits[n++] = highestBits(in.word[0], in.word[1]);
-    out.bits[n++] = lowerHalves(in.word[0], in.word[1]);
-    out.bits[n++] = absS16x2(in.word[0] | 0x00010001u); // not -32768
-    out.bits[n++] = asBits(floatOfTurnedHalf<0>(in.word[0], kExponentOfHalves));
-    out.bits[n++] = asBits(floatOfTurnedHalf<1>(in.word[0], kExponentOfHalves));
-    // Any number, and those on either side of the middle between two integers.
-    const std::uint32_t root = in.word[1] % 2047, middle = root * root + root;
-    out.bits[n++] = roundedSmallRoot(static_cast<float>(in.word[0] % (1u << 22)) + kAlmostZero);
-    out.bits[n++] = roundedSmallRoot(static_cast<float>(middle) + kAlmostZero) - asBits(kIntegers) - root;
-    out.bits[n++] = roundedSmallRoot(static_cast<float>(middle + 1)) - asBits(kIntegers) - root;
     out.bits[n++] = secondByteAbove(in.word[0] & 0xffu, in.word[1]);
     out.bits[n++] = fourthByteAbove(in.word[0] & 0xffu, in.word[1]);
     out.bits[n++] = roundToF16x2(in.value[0], in.value[1]);

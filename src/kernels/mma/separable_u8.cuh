@@ -33,7 +33,7 @@ struct MmaSeparableU8Taps
     std::uint8_t row[kMmaSeparableTaps], column[kMmaSeparableTaps];
 };
 
-template <class Finish, Images Held = Images::InSteps> struct MmaSeparableU8Arguments
+template <class Finish, Images Held> struct MmaSeparableU8Arguments
 {
     SourceView<std::uint8_t, Held> source;
     TargetView<std::uint8_t, Held> target;
@@ -97,33 +97,17 @@ template <class Blur, class Combination> struct MmaCombined : Blur
 {
     Combination combination;
 
-    // The pixels begin `bytes` behind the first of two chunks, and end in the second. Lanes read neighbouring chunks:
-    // neighbouring words of them would lie in the same banks.
-    __device__ void combine(Chunk& blurred, const Chunk* chunks, int bytes) const
+    // The pixels begin `bytes` behind `words`.
+    __device__ void combine(Chunk& blurred, const std::uint32_t* words, int bytes) const
     {
-        std::uint32_t words[8];
+        std::uint32_t low = words[0];
 #pragma unroll
-        for (int w = 0; w < 4; ++w)
+        for (int w = 0; w < kChunkBytes / 4; ++w)
         {
-            words[w] = chunks[0].word[w];
-            words[4 + w] = chunks[1].word[w];
+            const std::uint32_t high = words[w + 1];
+            blurred.word[w] = combination.word(shiftedWord(low, high, 8 * bytes), blurred.word[w]);
+            low = high;
         }
-        switch (bytes / 4)
-        {
-        case 0: return combineFrom<0>(blurred, words, bytes % 4);
-        case 1: return combineFrom<1>(blurred, words, bytes % 4);
-        case 2: return combineFrom<2>(blurred, words, bytes % 4);
-        default: combineFrom<3>(blurred, words, bytes % 4);
-        }
-    }
-
-private:
-    template <int First> __device__ void combineFrom(Chunk& blurred, const std::uint32_t (&words)[8], int bytes) const
-    {
-#pragma unroll
-        for (int w = 0; w < 4; ++w)
-            blurred.word[w] =
-                combination.word(shiftedWord(words[First + w], words[First + w + 1], 8 * bytes), blurred.word[w]);
     }
 };
 
@@ -328,7 +312,7 @@ template <class Tile> struct MmaResults
     template <class Arguments> __device__ static void combine(Chunk& results, const Chunk* tile, const Arguments& a)
     {
         const int bytes = a.alignment.sourceSkewBytes + a.anchorX * a.source.channels;
-        a.finish.combine(results, tile + bytes / kChunkBytes, bytes % kChunkBytes);
+        a.finish.combine(results, tile->word + bytes / 4, bytes % 4);
     }
 };
 

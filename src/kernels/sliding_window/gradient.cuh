@@ -52,11 +52,7 @@ template <class S, class D, class Taps> struct GradientArguments
     GradientNorm norm;
     float angleUnit;
     bool inBytes;
-    std::uint32_t smallExponent; // kExponentOfHalves, or 0 if squares of derivatives may exceed kMostOfSmallRoot
 };
-
-// Derivatives for whose small values there is code of its own: from 3 x 3 bytes.
-template <class Taps> constexpr bool kMayBeSmall = Taps::kSums == WindowSums::Pairs&& Taps::Size == 3;
 
 // Scalar `i` of packed results.
 template <class D, int N> __device__ D packedScalar(const Words<N>& packed, int i)
@@ -91,46 +87,6 @@ struct StripPlace
     }
 };
 
-// The magnitudes of a strip, two in a word, whose derivatives are `x` and `y`, if these are small: of L2 in floats, of
-// L1 in halves.
-template <int N>
-__device__ Words<N> smallMagnitudes(const Words<N>& x, const Words<N>& y, GradientNorm norm, std::uint32_t exponent)
-{
-    Words<N> packed;
-#pragma unroll
-    for (int w = 0; w < N; ++w)
-    {
-        const std::uint32_t dx = x.word[w] ^ 0x80008000u, dy = y.word[w] ^ 0x80008000u;
-        const auto root = [](float a, float b) {
-            return roundedSmallRoot(fmaf(a, a, fmaf(b, b, kAlmostZero)));
-        };
-        packed.word[w] =
-            norm == GradientNorm::L1
-                ? absS16x2(x.word[w]) + absS16x2(y.word[w])
-                : lowerHalves(root(floatOfTurnedHalf<0>(dx, exponent), floatOfTurnedHalf<0>(dy, exponent)),
-                              root(floatOfTurnedHalf<1>(dx, exponent), floatOfTurnedHalf<1>(dy, exponent)));
-    }
-    return packed;
-}
-
-template <class Shape, class Arguments>
-__device__ void storeSmallMagnitudes(const Arguments& a, const Words<Shape::resultWords>& x,
-                                     const Words<Shape::resultWords>& y, GradientNorm norm, const StripPlace& place)
-{
-    const auto magnitudes = smallMagnitudes(x, y, norm, a.smallExponent);
-    if (a.target.data)
-        place.store(a.target, magnitudes);
-    if (a.bytes.data)
-    {
-        Words<Shape::resultWords / 2> packed;
-#pragma unroll
-        for (int w = 0; w < Shape::resultWords / 2; ++w)
-            packed.word[w] =
-                packU16x2(saturateU16x2(magnitudes.word[2 * w], 0), saturateU16x2(magnitudes.word[2 * w + 1], 0));
-        place.store(a.bytes, packed);
-    }
-}
-
 // The magnitudes of a strip whose derivatives are `x` and `y`.
 template <class Shape, class Arguments>
 __device__ void storeMagnitudes(const Arguments& a, const Words<Shape::resultWords>& x,
@@ -163,15 +119,6 @@ __device__ void storeMagnitudes(const Arguments& a, const Words<Shape::resultWor
         }
 }
 
-// Calls f with a norm that is known when it is compiled.
-template <class F> __device__ void withNorm(GradientNorm norm, const F& f)
-{
-    if (norm == GradientNorm::L1)
-        f(std::integral_constant<GradientNorm, GradientNorm::L1>{});
-    else
-        f(std::integral_constant<GradientNorm, GradientNorm::L2>{});
-}
-
 // Stores what is wanted of a strip whose derivatives are `x` and `y`.
 template <class Shape, class Arguments>
 __device__ void storeGradient(const Arguments& a, const Words<Shape::resultWords>& x,
@@ -183,13 +130,12 @@ __device__ void storeGradient(const Arguments& a, const Words<Shape::resultWords
     if (a.dy.data)
         place.store(a.dy, y);
     if (a.target.data || a.bytes.data)
-        withNorm(a.norm, [&](auto norm) {
-            constexpr GradientNorm Norm = decltype(norm)::value;
-            if constexpr (kMayBeSmall<decltype(a.arithmetic.x)>)
-                if (a.smallExponent != 0)
-                    return storeSmallMagnitudes<Shape>(a, x, y, Norm, place);
-            storeMagnitudes<Shape>(a, x, y, Norm, place);
-        });
+    {
+        if (a.norm == GradientNorm::L1)
+            storeMagnitudes<Shape>(a, x, y, GradientNorm::L1, place);
+        else
+            storeMagnitudes<Shape>(a, x, y, GradientNorm::L2, place);
+    }
     if (a.angle.data)
     {
         Words<Shape::scalars> angle;
