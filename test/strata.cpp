@@ -43,13 +43,34 @@ Runs runsOf(const std::vector<Launched>& launches)
     return runs;
 }
 
+// Without the tile of strips, which may be another one for batches, and the images.
+std::string withoutTileAndImages(std::string instance)
+{
+    const std::size_t tile = instance.find("StripTile<");
+    if (tile != std::string::npos)
+        instance.erase(tile, instance.find('>', tile) - tile);
+    return instance.substr(0, instance.size() - kAnySize.size());
+}
+
 // The same of the instances for batches, as far as they exist.
 Runs forBatches(const Runs& runs)
 {
+    static const std::map<std::string, std::string> instances = [] {
+        std::map<std::string, std::string> named;
+        for (const std::string& name : kernelInstances())
+            if (endsWith(name, kAnySize))
+                named[withoutTileAndImages(name)] = name;
+        return named;
+    }();
     Runs others;
     for (const auto& [name, blocks] : runs)
-        if (endsWith(name, kOne) || endsWith(name, kInSteps))
-            others.emplace_back(name.substr(0, name.size() - kInSteps.size()) + kAnySize, blocks);
+    {
+        if (!endsWith(name, kOne) && !endsWith(name, kInSteps))
+            continue;
+        const auto found = instances.find(withoutTileAndImages(name));
+        if (found != instances.end())
+            others.emplace_back(found->second, blocks);
+    }
     return others;
 }
 

@@ -81,9 +81,13 @@ template <class S, class D, int Channels, class Arithmetic> struct SlidingWindow
     static constexpr SlidingWindowTuning tuning = kSlidingWindow<S, D, Channels, Arithmetic>;
     using Shape = StripShape<S, D, Channels, tuning.scalars, Arithmetic::Size>;
     static constexpr int rows = rowsInTile<Shape>(tuning.kilobytes, tuning.mostRows);
-    template <bool Shifted>
+    static constexpr bool fewBlocks(bool shifted, bool forBatches)
+    {
+        return shifted ? tuning.fewShifted : forBatches ? tuning.fewOfBatch : tuning.fewBlocks;
+    }
+    template <bool Shifted, Images Held = Images::InSteps>
     using Tile = StripTile<kSlidingWindowWarps, rows, tuning.rowsAhead,
-                           (Shifted ? tuning.fewShifted : tuning.fewBlocks) ? 1 : 0, Shifted>;
+                           fewBlocks(Shifted, Held == Images::AnySize) ? 1 : 0, Shifted>;
 
     static constexpr Images held = imagesOfStrips(tuning.forBatches);
     template <Images Held> using Arguments = SlidingWindowArguments<S, D, Arithmetic, Held>;
@@ -91,7 +95,7 @@ template <class S, class D, int Channels, class Arithmetic> struct SlidingWindow
     template <bool Shifted, Images Held>
     static void launchTiles(Arguments<Held>& a, const CudaCall& call, const char* name)
     {
-        using Strips = Tile<Shifted>;
+        using Strips = Tile<Shifted, Held>;
         const dim3 grid = stripGrid<Strips, Shape>(a, call.images, tuning.leastRows);
         launchGrid<Strips, slidingWindowKernel<Strips, Shape, Arithmetic, Held>>(name, a, grid, call.stream);
     }

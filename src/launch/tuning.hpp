@@ -51,6 +51,7 @@ struct SlidingWindowTuning
     bool fewBlocks;  // the compiler may use as many registers as it needs; for more blocks it would spill some
     bool fewShifted; // fewBlocks of the kernel for shifted strips
     bool forBatches; // there is a kernel for batches, of strips that are not shifted
+    bool fewOfBatch; // fewBlocks of the kernel for batches
 };
 
 constexpr int kSlidingWindowWarps = 4;  // of a block, one below the other
@@ -128,6 +129,7 @@ constexpr SlidingWindowTuning slidingWindowTuning(const SlidingWindowCase& c)
     t.shifts = c.srcBytes == 1 && c.channels == 1 && t.rowsAhead > 0;
     t.fewBlocks = slidingWindowSpills(c);
     t.fewShifted = t.fewBlocks || c.floatTarget;
+    t.fewOfBatch = t.fewBlocks || (c.sums == WindowSums::Separable && c.channels == 1 && c.size == 3);
     // The instance for separable 5 x 5 taps of 32FC1 would have 104 registers instead of 88, so four blocks, not five.
     t.forBatches = c.sums != WindowSums::Moments && hasBatchInstance(c.srcBytes, c.dstBytes, c.channels, c.size) &&
                    !(c.sums == WindowSums::Separable && c.srcBytes == 4 && c.channels == 1 && c.size == 5);
