@@ -84,6 +84,22 @@ void apply(cv::cudatiled::Filter& filter, const Images& src, const Images& dst, 
     filter.apply(src.batch<Array>(), results, stream);
 }
 
+// The same of images, and of batches, of any sizes.
+template <class Array>
+void applyList(cv::cudatiled::Filter& filter, const Images* const* src, const Images* const* dst, int count,
+               CUstream_st* stream)
+{
+    const auto all = [count](const Images* const* images) {
+        std::vector<Array> list;
+        for (int i = 0; i < count; ++i)
+            for (const Array& image : images[i]->batch<Array>())
+                list.push_back(image);
+        return list;
+    };
+    std::vector<Array> results = all(dst);
+    filter.apply(all(src), results, stream);
+}
+
 // Results as GradientFilter::apply has them, of one image of a batch; null if not wanted.
 template <class Array>
 void applyGradient(cv::cudatiled::GradientFilter& filter, const Images& src, const Images* const (&results)[4], int i,
@@ -195,6 +211,19 @@ CUDATILED_C int cudatiled_apply(const Filter* filter, const Images* src, const I
     return guarded(
         [&] {
             (src->onDevice ? apply<cv::cuda::GpuMat> : apply<cv::Mat>)(*filter->pointer, *src, *dst, stream);
+            return 0;
+        },
+        1);
+}
+
+// All images are of one type, and all on the host or all on a device.
+CUDATILED_C int cudatiled_apply_list(const Filter* filter, const Images* const* src, const Images* const* dst, int count,
+                                     CUstream_st* stream)
+{
+    return guarded(
+        [&] {
+            (src[0]->onDevice ? applyList<cv::cuda::GpuMat> : applyList<cv::Mat>)(*filter->pointer, src, dst, count,
+                                                                                  stream);
             return 0;
         },
         1);

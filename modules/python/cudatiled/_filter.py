@@ -93,7 +93,7 @@ class Filter:
             return self._filters[key]
 
     def __call__(self, src: Any, out: Any = None, stream: int | None = None) -> Any:
-        """Filters an image, or each image of a batch, which is one launch on a device.
+        """Filters an image, or each image of a batch, which is one launch on a device, or of a list.
 
         Parameters
         ----------
@@ -101,25 +101,29 @@ class Filter:
             numpy.ndarray, a device array with __cuda_array_interface__ (PyTorch, CuPy, Numba), a host array with
             __dlpack__, or cv2.cuda.GpuMat; of uint8, int8, uint16, int16, int32, float32 or float16. Rows may be any
             distance apart.
+            Or a list or tuple of such arrays of one type and place, and of any sizes. On a device those filters take
+            one launch for a list of which C++'s Filter says that images of any sizes share a launch.
         out : array of the same kind and shape, optional
             takes the result; may be src. A new one is made if it is None. Where a filter makes one channel of
             several, one image is H x W, and a batch N x H x W x 1. PyrDown, PyrUp and Resize make another H
-            and W.
+            and W. For a list, a list of as many arrays.
         stream : int, optional
             address of a cudaStream_t for device arrays; the stream that the array's library uses now if it is None.
             Nothing waits for it.
 
         Returns
         -------
-        out, or a new array of the caller's library
+        out, or a new array of the caller's library; for a list, a list of new arrays
 
         Raises
         ------
         TypeError, ValueError
-            for arrays that are no images; the text says what to call
+            for arrays that are no images, and lists of several types; the text says what to call
         cudatiled.Error
             for types that the filter does not take, and parameters that it refuses
         """
+        if isinstance(src, (list, tuple)):
+            return self._of_list(src, out, stream)
         source = as_array(src)
         address, depth, channels = self._filter(source.depth, source.channels)
         with source.device():
@@ -130,6 +134,34 @@ class Filter:
             if source.images.count > 0:
                 _native.apply(address, source.images, target.images, stream)
         return target.result() if out is None else out
+
+    def _of_list(self, src, out, stream):
+        """What a call makes of a list."""
+        if out is not None and (not isinstance(out, (list, tuple)) or len(out) != len(src)):
+            raise ValueError(f"cudatiled: out must be a list of {len(src)} arrays, as src is one")
+        sources = [as_array(image) for image in src]
+        if not sources:
+            return [] if out is None else out
+        first = sources[0]
+        for i, source in enumerate(sources):
+            if (source.depth, source.channels) != (first.depth, first.channels) or not source.is_beside(first):
+                raise ValueError(
+                    f"cudatiled: image {i} of the list is of {DTYPES[source.depth]}, has {source.channels} channels "
+                    f"and is on the {source.place}; image 0 is of {DTYPES[first.depth]}, has {first.channels} and is on "
+                    f"the {first.place}. All must be alike but for their sizes"
+                )
+        address, depth, channels = self._filter(first.depth, first.channels)
+        with first.device():
+            sizes = [self._size_of(address, source) for source in sources]
+            made = (source.empty(depth, channels, size) for source, size in zip(sources, sizes))
+            targets = list(made if out is None else map(as_array, out))
+            for target, source, size in zip(targets, sources, sizes):
+                self._require(target, source, depth, channels, size)
+            stream = first.stream() if stream is None else stream
+            pairs = [(s.images, t.images) for s, t in zip(sources, targets) if s.images.count > 0]
+            if pairs:
+                _native.apply_list(address, *zip(*pairs), stream)
+        return [target.result() for target in targets] if out is None else out
 
     def _of_two(self, run, filter_, first, second, out, stream):
         """What `run` makes of two arrays of images of the same size, by a filter as _filter tells it."""

@@ -41,6 +41,7 @@ _library.cudatiled_release.restype = None
 _library.cudatiled_depth.argtypes = [ctypes.c_void_p]
 _library.cudatiled_channels.argtypes = [ctypes.c_void_p]
 _library.cudatiled_apply.argtypes = [ctypes.c_void_p, ctypes.POINTER(Images), ctypes.POINTER(Images), ctypes.c_void_p]
+_library.cudatiled_apply_list.argtypes = [ctypes.c_void_p] * 3 + [ctypes.c_int, ctypes.c_void_p]
 _library.cudatiled_separate.argtypes = [ctypes.c_void_p, ctypes.c_double] + [ctypes.c_void_p] * 3
 _library.cudatiled_compose.argtypes = [ctypes.c_void_p] * 5
 _library.cudatiled_normalizing_scale.argtypes = [ctypes.c_void_p]
@@ -100,6 +101,13 @@ def dst_size_of(filter_, rows, cols):
 def apply(filter_, src, dst, stream):
     """Filters images into others; `stream` is the address of a cudaStream_t, 0 the default one."""
     if _library.cudatiled_apply(filter_, ctypes.byref(src), ctypes.byref(dst), stream or None):
+        _raise()
+
+
+def apply_list(filter_, src, dst, stream):
+    """The same for lists of Images."""
+    lists = [(ctypes.POINTER(Images) * len(images))(*map(ctypes.pointer, images)) for images in (src, dst)]
+    if _library.cudatiled_apply_list(filter_, *lists, len(src), stream or None):
         _raise()
 
 

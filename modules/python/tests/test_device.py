@@ -119,6 +119,14 @@ class DeviceArrays(unittest.TestCase):
                         difference = library.download(result).astype(np.float64) - expected
                         self.assertLessEqual(abs(difference).max(), limit)
 
+    def test_lists_of_any_sizes(self):
+        for library in self.each():
+            for made in (cudatiled.Gaussian(5, 1.0), cudatiled.Gaussian(7, 1.5), cudatiled.BoxMin(5)):
+                images = [image((20 + 3 * i, 60 - 5 * i, 3)) for i in range(7)]
+                results = made([library.upload(src) for src in images])
+                for result, src in zip(results, images, strict=True):
+                    np.testing.assert_array_equal(library.download(result), made(src))
+
     def test_rows_of_any_pitch_out_and_in_place(self):
         gaussian, host = cudatiled.Gaussian(5, 1.0), image((50, 60, 3))
         for library in self.each():

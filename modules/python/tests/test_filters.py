@@ -334,6 +334,34 @@ class Arrays(unittest.TestCase):
         for one, expected in zip(result, batch):
             np.testing.assert_array_equal(one, cudatiled.Median(3)(expected))
 
+    def test_a_list_is_its_images_of_any_sizes(self):
+        half = cudatiled.filters.PyrDown()
+        for made in (cudatiled.Gaussian(5, 1.0), cudatiled.Median(3), half):
+            images = [image(shape) for shape in ((20, 30, 3), (9, 41, 3), (2, 16, 8, 3), (20, 30, 3))]
+            results = made(images)
+            self.assertIsInstance(results, list)
+            for result, src in zip(results, images, strict=True):
+                np.testing.assert_array_equal(result, made(src))
+            out = tuple(np.empty_like(result) for result in results)
+            self.assertIs(made(tuple(images), out=out), out)
+            for result, expected in zip(out, results):
+                np.testing.assert_array_equal(result, expected)
+        self.assertEqual(half([]), [])
+
+    def test_lists_of_several_types_are_refused_and_not_written(self):
+        median, images = cudatiled.Median(3), [image((8, 9)), image((7, 6))]
+        out = [np.full((8, 9), 77, np.uint8), np.zeros((7, 7), np.uint8)]
+        for src, given, text in (
+            ([images[0], image((8, 9), np.uint16)], None, "image 1 of the list is of uint16"),
+            ([images[0], image((8, 9, 3))], None, "has 3 channels"),
+            (images, out[:1], "out must be a list of 2 arrays"),
+            (images, images[0], "out must be a list"),
+            (images, out, r"out has shape \(7, 7\)"),
+        ):
+            with self.assertRaisesRegex(ValueError, text):
+                median(src, out=given)
+        self.assertTrue((out[0] == 77).all())
+
     def test_dlpack_of_the_host(self):
         class Foreign:  # an array that is no numpy.ndarray
             def __init__(self, array):
