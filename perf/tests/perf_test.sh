@@ -125,12 +125,14 @@ views_can_be_selected() {
     expect_error "the selection is empty" "$PROGRAM" --filter=Nonesuch
 }
 
+# Views with tables of their own have no rows to list; the program refuses names that are no views.
 tuning_names_what_times_it() {
     local options count=0
     while read -r options; do
-        eval "\"$PROGRAM_ON_CPU\" --list --sizes=8192x8192,224x224 $options" >list.txt 2>&1 ||
+        eval "\"$PROGRAM_ON_CPU\" --list --sizes=8192x8192 $options" >list.txt 2>&1 ||
             fail "cudatiled_perf $options: $(cat list.txt)"
-        grep -qE '8192x8192|224x224' list.txt || fail "tuning.hpp names options that time nothing: $options"
+        [ "$options" = --views=batches ] || grep -q 8192x8192 list.txt ||
+            fail "tuning.hpp names options that time nothing: $options"
         count=$((count + 1))
     done < <(sed -n 's#^// \(--[a-z].*\)#\1#p' "$SCRIPTS/../src/launch/tuning.hpp")
     [ "$count" -ge 10 ] || fail "tuning.hpp names $count selections of benchmarks"
