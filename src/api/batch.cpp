@@ -22,10 +22,10 @@ namespace cv { namespace cudatiled {
 
 namespace {
 
-// What images have in common that share a launch.
+// All that a launch depends on, except addresses.
 struct Likeness
 {
-    unsigned alignment;               // rests of steps and first pixels in the widest unit of loads and stores
+    unsigned alignment; // steps and first pixels modulo 16 bytes, the widest unit of loads and stores: four digits
     std::array<std::size_t, 9> shape; // sizes, offset, and steps
 
     Likeness(const CudaCall& call, std::size_t srcPixel)
@@ -83,8 +83,8 @@ struct SortedCalls
 };
 
 // How many calls from `first` on may share a launch: see CudaKernel::launchBatch. Images of other shapes are taken
-// while the first ones are few, and a quarter of the blocks has work: all images have as many as the highest and
-// widest.
+// while the first shape has few images, and while a quarter of the blocks has work: every image gets as many blocks as
+// the highest and the widest need.
 int alike(const Stages& stages, const SortedCalls& sorted, std::size_t first)
 {
     constexpr std::size_t kMany = 64;

@@ -33,12 +33,11 @@ public:
     // Whether `launch` runs a single kernel, so that it may have siblings.
     virtual bool isOneLaunch(const CudaCall&) const { return false; }
 
-    // Whether launchBatch takes both calls, which it takes each, though sizes, offsets and steps of their images
-    // differ.
+    // Whether one launchBatch takes both calls, whose images differ in sizes, offsets or steps. The kernel takes each.
     virtual bool takesTogether(const CudaCall&, const CudaCall&) const { return false; }
 
-    // Calls on one stream whose pixels and steps leave the same rests in units of 16 bytes, and that differ in
-    // addresses alone, or that the kernel takes together: in one launch if the kernel can, else one after the other.
+    // Filters by calls on one stream, in one launch if the kernel can, else one after the other. Steps and first pixels
+    // are alike modulo 16 bytes; the calls differ in addresses alone, or the kernel takes them together.
     virtual void launchBatch(const CudaCall* calls, int count) const
     {
         std::for_each(calls, calls + count, [this](const CudaCall& call) { launch(call); });
