@@ -84,7 +84,7 @@ void apply(cv::cudatiled::Filter& filter, const Images& src, const Images& dst, 
     filter.apply(src.batch<Array>(), results, stream);
 }
 
-// The same of images, and of batches, of any sizes.
+// The same for images and batches of any sizes.
 template <class Array>
 void applyList(cv::cudatiled::Filter& filter, const Images* const* src, const Images* const* dst, int count,
                CUstream_st* stream)
@@ -217,8 +217,8 @@ CUDATILED_C int cudatiled_apply(const Filter* filter, const Images* src, const I
 }
 
 // All images are of one type, and all on the host or all on a device.
-CUDATILED_C int cudatiled_apply_list(const Filter* filter, const Images* const* src, const Images* const* dst, int count,
-                                     CUstream_st* stream)
+CUDATILED_C int cudatiled_apply_list(const Filter* filter, const Images* const* src, const Images* const* dst,
+                                     int count, CUstream_st* stream)
 {
     return guarded(
         [&] {

@@ -101,8 +101,8 @@ class Filter:
             numpy.ndarray, a device array with __cuda_array_interface__ (PyTorch, CuPy, Numba), a host array with
             __dlpack__, or cv2.cuda.GpuMat; of uint8, int8, uint16, int16, int32, float32 or float16. Rows may be any
             distance apart.
-            Or a list or tuple of such arrays of one type and place, and of any sizes. On a device those filters take
-            one launch for a list of which C++'s Filter says that images of any sizes share a launch.
+            Or a list or tuple of such arrays, of any sizes, but of one dtype and one number of channels, all on the
+            host or all on one device.
         out : array of the same kind and shape, optional
             takes the result; may be src. A new one is made if it is None. Where a filter makes one channel of
             several, one image is H x W, and a batch N x H x W x 1. PyrDown, PyrUp and Resize make another H
@@ -147,8 +147,8 @@ class Filter:
             if (source.depth, source.channels) != (first.depth, first.channels) or not source.is_beside(first):
                 raise ValueError(
                     f"cudatiled: image {i} of the list is of {DTYPES[source.depth]}, has {source.channels} channels "
-                    f"and is on the {source.place}; image 0 is of {DTYPES[first.depth]}, has {first.channels} and is on "
-                    f"the {first.place}. All must be alike but for their sizes"
+                    f"and is on the {source.place}; image 0 is of {DTYPES[first.depth]}, has {first.channels} and is "
+                    f"on the {first.place}. All must be alike but for their sizes"
                 )
         address, depth, channels = self._filter(first.depth, first.channels)
         with first.device():
