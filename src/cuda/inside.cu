@@ -5,7 +5,10 @@
 #include "../core/dispatch.hpp"
 #include "../kernels/general/inside.cuh"
 #include "../kernels/general/inside_separable.cuh"
+#include "../launch/box_means.cuh"
+#include "../launch/gaussian_taps.cuh"
 #include "../launch/launch.cuh"
+#include "../launch/mma_separable_u8.cuh"
 #include "../plans/inside_plan.hpp"
 #include "kernels_for.hpp"
 
@@ -172,18 +175,63 @@ CudaKernelPtr aroundFor(const InsidePlan& plan)
     return kernel;
 }
 
+// Sums of the first taps: of none, of one and so on.
+void sumUp(const std::vector<std::uint8_t>& taps, std::uint16_t* sums)
+{
+    sums[0] = 0;
+    for (std::size_t i = 0; i < taps.size(); ++i)
+        sums[i + 1] = static_cast<std::uint16_t>(sums[i] + taps[i]);
+}
+
+// One kernel for all results of a single image, with pixels of 0 around it.
+template <class Blur>
+CudaKernelPtr mmaSeparableU8(InsidePlan plan, const Blur& blur, const std::vector<std::uint8_t>& row,
+                             const std::vector<std::uint8_t>& column)
+{
+    plan.border.row = plan.border.column = Border::Constant;
+    plan.border.outside = {};
+    MmaInside<Blur> finish{blur, {}, {}};
+    sumUp(row, finish.ofRow);
+    sumUp(column, finish.ofColumn);
+    return mmaSeparableU8For(plan, finish, row, column);
+}
+
+// Null where another kernel serves the windows inside: a sliding window those of up to 5 x 5.
+CudaKernelPtr mmaSeparableU8(const InsidePlan& plan)
+{
+    const cv::Size ksize = plan.ksize;
+    const int side = std::max(ksize.width, ksize.height);
+    if (plan.srcType != plan.dstType || CV_MAT_DEPTH(plan.srcType) != CV_8U || side <= 5 || side > kMmaSeparableTaps)
+        return nullptr;
+    if (const auto* const blur = std::get_if<GaussianPlan>(&plan.within))
+        if (areBelow(*blur, 8))
+            return mmaSeparableU8(plan, MmaFixedPoint{}, {blur->rowTaps.begin(), blur->rowTaps.end()},
+                                  {blur->columnTaps.begin(), blur->columnTaps.end()});
+    if (const auto* const box = std::get_if<BoxPlan>(&plan.within))
+        if (box->ksize.area() <= 256)
+        {
+            const ByteBoxArithmetic mean = byteBox(ksize.area());
+            return mmaSeparableU8(plan, MmaByteBox{2 * mean.divScale, 2 * mean.divScale * mean.divDelta},
+                                  std::vector<std::uint8_t>(ksize.width, 1),
+                                  std::vector<std::uint8_t>(ksize.height, 1));
+        }
+    return nullptr;
+}
+
 // Filters the image, then replaces the results whose windows stick out. The second kernel starts with the last blocks
-// of the first, sums up, and waits for it before it stores.
+// of the first, sums up, and waits for it before it stores. One kernel makes all results of single images, if it can.
 class WithinThenAround final : public CudaKernel
 {
 public:
     explicit WithinThenAround(const InsidePlan& plan)
         : plan_(plan), within_(std::visit([](const auto& within) { return kernelsFor(within); }, plan.within)),
-          around_(aroundFor(plan))
+          around_(aroundFor(plan)), together_(fastKernels() ? mmaSeparableU8(plan) : nullptr)
     {}
 
     std::string name(const CudaCall& call) const override
     {
+        if (isTogether(call))
+            return together_->name(call);
         const Work work(plan_, call);
         return (work.within ? firstThatTakes(within_, call).name(call) : "") +
                (work.within && work.around ? " + " : "") + (work.around ? around_->name(call) : "");
@@ -191,11 +239,15 @@ public:
     bool takes(const CudaCall&) const override { return true; }
     void launch(const CudaCall& call) const override
     {
+        if (isTogether(call))
+            return together_->launch(call);
         CudaCall step = call;
         launch(&step, 1);
     }
     void launchBatch(const CudaCall* calls, int count) const override
     {
+        if (count == 1)
+            return launch(*calls);
         std::vector<CudaCall> step(calls, calls + count);
         launch(step.data(), count);
     }
@@ -214,6 +266,8 @@ private:
         }
     };
 
+    bool isTogether(const CudaCall& call) const { return together_ && together_->takes(call); }
+
     void launch(CudaCall* step, int count) const
     {
         const Work work(plan_, *step);
@@ -231,6 +285,7 @@ private:
     const InsidePlan plan_;
     const CudaKernels within_;
     const CudaKernelPtr around_;
+    const CudaKernelPtr together_; // or null
 };
 
 } // namespace

@@ -61,27 +61,31 @@ void launchSmallestMmaSeparableU8(MmaSeparableU8Arguments<Finish, Held>& a, cons
     launchMmaSeparableU8Of<4, 2>(a, call, name);
 }
 
-template <int MostChannels, class Finish>
-void launchMmaSeparableU8(MmaSeparableU8Arguments<Finish, Images::AnySize>& a, const CudaCall& call, const char* name)
+template <int MostChannels, class Finish, Images Held>
+void launchMmaSeparableU8(MmaSeparableU8Arguments<Finish, Held>& a, const CudaCall& call, const char* name)
 {
     align(a, a.anchorX, kChunkBytes, kChunkBytes);
-    if (call.images > 1)
-        return launchSmallestMmaSeparableU8<MostChannels>(a, call, name);
-    auto alone = withViewsOf<Images::One>(a);
-    launchSmallestMmaSeparableU8<MostChannels>(alone, call, name);
+    if constexpr (Held == Images::AnySize)
+        if (call.images == 1)
+        {
+            auto alone = withViewsOf<Images::One>(a);
+            return launchSmallestMmaSeparableU8<MostChannels>(alone, call, name);
+        }
+    launchSmallestMmaSeparableU8<MostChannels>(a, call, name);
 }
 
 // Null if the kernel is too long. The lists hold as many taps as the plan's kernel has. MostChannels is 1 or 4; 1 makes
-// fewer instances.
+// fewer instances. Means of the pixels inside have none for batches, whose registers would spill.
 template <int MostChannels = 4, class Finish>
 CudaKernelPtr mmaSeparableU8For(const ImagePlan& plan, const Finish& finish, const std::vector<std::uint8_t>& row,
                                 const std::vector<std::uint8_t>& column)
 {
     if (plan.ksize.width > kMmaSeparableTaps || plan.ksize.height > kMmaSeparableTaps)
         return nullptr;
-    using Arguments = MmaSeparableU8Arguments<Finish, Images::AnySize>;
-    Arguments a{sourceView<std::uint8_t, Images::AnySize>(plan),
-                targetView<std::uint8_t, Images::AnySize>(plan),
+    constexpr Images held = kCountsInside<Finish> ? Images::One : Images::AnySize;
+    using Arguments = MmaSeparableU8Arguments<Finish, held>;
+    Arguments a{sourceView<std::uint8_t, held>(plan),
+                targetView<std::uint8_t, held>(plan),
                 plan.ksize.width,
                 plan.ksize.height,
                 plan.anchor.x,
@@ -95,14 +99,14 @@ CudaKernelPtr mmaSeparableU8For(const ImagePlan& plan, const Finish& finish, con
     Arguments worst = a, best = a;
     worst.alignment.sourceSkewBytes = 7;
     if (fitsMma(worst, 5, 2))
-        return fastKernel("mmaSeparableU8Kernel", a, launchMmaSeparableU8<MostChannels, Finish>);
+        return fastKernel("mmaSeparableU8Kernel", a, launchMmaSeparableU8<MostChannels, Finish, held>);
     if (!fitsMma(best, 5, 2))
         return nullptr;
     const auto takes = [](Arguments complete) {
         align(complete, complete.anchorX, kChunkBytes, kChunkBytes);
         return fitsMma(complete, 5, 2);
     };
-    return selectiveKernel("mmaSeparableU8Kernel", a, takes, launchMmaSeparableU8<MostChannels, Finish>);
+    return selectiveKernel("mmaSeparableU8Kernel", a, takes, launchMmaSeparableU8<MostChannels, Finish, held>);
 }
 
 }} // namespace cv::cudatiled

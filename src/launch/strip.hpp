@@ -42,14 +42,14 @@ CudaKernelPtr kernelOfTile(const Plan& plan, Make make)
     return kernel;
 }
 
-// The warps of each block below each other, each with so many rows that the last round of blocks is full. `pixels` and
-// `rows` are those of the source, or of the target twice as wide where warps march along that.
+// The warps of each block below each other, each with few rows. `pixels` and `rows` are those of the source, or of the
+// target twice as wide where warps march along that.
 template <class Tile, class Arguments> dim3 placeStrips(Arguments& a, std::int64_t pixels, int rows, int images)
 {
-    constexpr int kWarps = kMultiprocessors * Tile::MinBlocks * kStripWarps, kRowStep = 4, kMostRows = 32;
+    constexpr int kEnoughWarps = kMultiprocessors * Tile::MinBlocks * kStripWarps / 2; // of those that run at a time
     constexpr std::int64_t pixelsOfWarp = (32 - 2 * Tile::Beside) * Tile::Shape::Pixels;
     const auto tilesX = static_cast<int>((pixels + pixelsOfWarp - 1) / pixelsOfWarp);
-    a.rowsOfWarp = rowsOfFewestRounds(tilesX, rows, kWarps, kRowStep, kMostRows);
+    a.rowsOfWarp = rowsOfEnoughBlocks(tilesX, rows, kEnoughWarps, 1, Tile::MostRows);
     const std::int64_t rowsOfBlock = kStripWarps * a.rowsOfWarp;
     return tileGrid(tilesX, static_cast<int>((rows + rowsOfBlock - 1) / rowsOfBlock), images);
 }

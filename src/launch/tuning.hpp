@@ -117,6 +117,25 @@ constexpr bool slidingWindowSpills(const SlidingWindowCase& c)
            (c.channels == 2 && c.srcBytes == 4 && takesWindows(c.sums));
 }
 
+constexpr int kMostRowsOfDense3x3 = 12, kMostRowsOfOthers = 32;
+
+// Low strips keep the blocks that run at a time close to each other in the image, so that DRAM serves them faster;
+// every strip reads size - 1 rows beside its own, and sums up some of them again. 2026-11-26, on an NVIDIA H100.
+constexpr int slidingWindowMostRows(const SlidingWindowCase& c)
+{
+    const bool takesPairs =
+        c.sums == WindowSums::Pairs || c.sums == WindowSums::Binomials || c.sums == WindowSums::ByteBoxes;
+    if (c.size > 3)
+        return c.size == 5 && c.sums == WindowSums::Separable && c.srcBytes == 4 ? 7 : kMostRowsOfOthers;
+    if (c.sums == WindowSums::Median || c.sums == WindowSums::Moments)
+        return kMostRowsOfDense3x3;
+    if (c.srcBytes == 4)
+        return c.channels == 1 ? 3 : 8;
+    if (c.srcBytes == 2)
+        return c.sums == WindowSums::Dense ? 5 : 7;
+    return !takesPairs ? kMostRowsOfDense3x3 : c.dstBytes == 1 ? 6 : 4;
+}
+
 // Shifted strips of several channels would take more registers and more reads than a tile saves.
 constexpr SlidingWindowTuning slidingWindowTuning(const SlidingWindowCase& c)
 {
@@ -125,7 +144,7 @@ constexpr SlidingWindowTuning slidingWindowTuning(const SlidingWindowCase& c)
     t.rowsAhead = slidingWindowRowsAhead(c);
     t.kilobytes = slidingWindowKilobytes(c);
     t.leastRows = c.size == 3 ? 1 : 3;
-    t.mostRows = c.size == 3 ? 12 : 32;
+    t.mostRows = slidingWindowMostRows(c);
     t.shifts = c.srcBytes == 1 && c.channels == 1 && t.rowsAhead > 0;
     t.fewBlocks = slidingWindowSpills(c);
     t.fewShifted = t.fewBlocks || c.floatTarget;
@@ -265,7 +284,7 @@ struct MmaDenseU8Tuning
 };
 constexpr MmaDenseU8Tuning kMmaDenseU8{8, 64, 2, 3};
 
-// ---- mmaMarchU8Kernel. 2026-11-25:
+// ---- mmaMarchU8Kernel. 2026-11-26, on an NVIDIA H100:
 // --filter='Linear (5x5|7x7|11x11)' --types=8UC1,8UC3,8UC4
 
 struct MmaMarchU8Tuning
@@ -273,7 +292,7 @@ struct MmaMarchU8Tuning
     int sets, warps;       // of eight places, of a warp; beside each other in a block
     int stages, stageRows; // of the ring of rows
     int blocks;            // of a multiprocessor
-    int mostRows;          // of a strip, about: several rounds of blocks balance blocks that make borders
+    int mostRows;          // of a strip, about: see slidingWindowMostRows; blocks that make borders are balanced, too
     int leastRows;         // of strips that fill the device in one round: with fewer, other kernels are quicker
 };
 
@@ -281,16 +300,16 @@ struct MmaMarchU8Tuning
 constexpr MmaMarchU8Tuning mmaMarchU8Tuning(int size, int limbs, int channels)
 {
     if (limbs == 3 && channels == 1)
-        return {2, 4, 4, 16, size == 5 ? 3 : 2, 128, size == 5 ? 48 : size == 7 ? 24 : 16};
+        return {2, 4, 4, 16, size == 5 ? 3 : 2, size == 11 ? 128 : 96, size == 5 ? 48 : size == 7 ? 24 : 16};
     if (limbs == 3)
-        return {1, 4, 6, 8, 2, 192, size == 5 ? 48 : 16};
+        return {1, 4, 6, 8, 2, 128, size == 5 ? 48 : 16};
     if (channels == 1)
-        return {4, 4, 4, 16, 3, size == 11 ? 128 : 176, 16};
+        return {4, 4, 4, 16, 3, size == 11 ? 128 : 24, 16};
     if (channels == 3)
-        return size == 5   ? MmaMarchU8Tuning{2, 4, 4, 8, 3, 96, 16}
-               : size == 7 ? MmaMarchU8Tuning{2, 4, 6, 8, 2, 128, 16}
-                           : MmaMarchU8Tuning{2, 4, 6, 8, 2, 336, 16};
-    return size == 11 ? MmaMarchU8Tuning{1, 4, 6, 8, 3, 336, 16} : MmaMarchU8Tuning{2, 4, 4, 8, 2, 128, 16};
+        return size == 5   ? MmaMarchU8Tuning{2, 4, 4, 8, 3, 16, 16}
+               : size == 7 ? MmaMarchU8Tuning{2, 4, 6, 8, 2, 64, 16}
+                           : MmaMarchU8Tuning{2, 4, 6, 8, 2, 128, 16};
+    return size == 11 ? MmaMarchU8Tuning{1, 4, 6, 8, 3, 96, 16} : MmaMarchU8Tuning{2, 4, 4, 8, 2, 32, 16};
 }
 
 // Whether an image of so many channels gains by the kernel; others would spill registers, too.

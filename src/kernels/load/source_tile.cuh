@@ -110,6 +110,7 @@ __device__ int copyWordsBehind(Chunk* tile, const SourceView<S, Held>& source, c
 struct RowsAndScalars
 {
     int firstRow, lastRow, first, last;
+    bool areOutside = false; // the rows, as all of BORDER_CONSTANT are that lie above or below
 };
 
 // Fetches scalars one by one, for windows that stick out of the image. By the threads of a block, or of a warp, if they
@@ -131,9 +132,11 @@ __device__ void gatherScalars(Chunk* tile, const SourceView<S, Held>& source, co
     {
         const int scalar = window.x + i, channel = (scalar % channels + channels) % channels;
         const int pixel = (scalar - channel) / channels;
+        const S outside = source.outsideOf(channel);
 #pragma unroll 1
         for (int row = part.firstRow + thread / lanes; row < part.lastRow; row += rowsAtOnce)
-            reinterpret_cast<S*>(tile + row * Chunks)[i] = source.at(pixel, window.y + row, channel);
+            reinterpret_cast<S*>(tile + row * Chunks)[i] =
+                part.areOutside ? outside : source.at(pixel, window.y + row, channel);
     }
 }
 
@@ -170,7 +173,8 @@ __device__ void loadSourceTile(Chunk* tile, const SourceView<S, Held>& image, co
                                                   part == 0   ? above
                                                   : part == 1 ? window.rows
                                                               : below,
-                                                  part == 3 ? right : window.first, part == 2 ? left : window.last});
+                                                  part == 3 ? right : window.first, part == 2 ? left : window.last,
+                                                  part < 2});
 }
 
 }} // namespace cv::cudatiled

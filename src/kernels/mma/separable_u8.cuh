@@ -6,11 +6,10 @@
 #include "../../core/earlier_work.cuh"
 #include "../../core/matrix_product.cuh"
 #include "../load/dynamic_shared.cuh"
+#include "separable_inside.cuh"
 #include "tile.cuh"
 
 namespace cv { namespace cudatiled {
-
-constexpr int kMmaSeparableTaps = 49; // at most, of a row and of a column
 
 // Shape of the work of one block: warps beside each other, each 32 scalars wide and up to Rows rows high, 16 at a time.
 // The matrix of a row filter is 32 * RowChunks source scalars wide, that of a column filter 32 * ColumnChunks source
@@ -97,17 +96,35 @@ template <class Blur, class Combination> struct MmaCombined : Blur
 {
     Combination combination;
 
-    // The pixels begin `bytes` behind `words`.
-    __device__ void combine(Chunk& blurred, const std::uint32_t* words, int bytes) const
+    // The pixels begin `bytes` behind the first of two chunks, and end in the second.
+    __device__ void combine(Chunk& blurred, const Chunk* chunks, int bytes) const
     {
-        std::uint32_t low = words[0];
+        const Chunk pixels = bytes == 0 ? chunks[0] : chunkBehind(chunks, bytes);
 #pragma unroll
         for (int w = 0; w < kChunkBytes / 4; ++w)
-        {
-            const std::uint32_t high = words[w + 1];
-            blurred.word[w] = combination.word(shiftedWord(low, high, 8 * bytes), blurred.word[w]);
-            low = high;
-        }
+            blurred.word[w] = combination.word(pixels.word[w], blurred.word[w]);
+    }
+
+private:
+    // Lanes have neighbouring chunks: single words of them would lie in the same banks.
+    __device__ static Chunk chunkBehind(const Chunk* chunks, int bytes)
+    {
+        const Chunk first = chunks[0], second = chunks[1];
+        std::uint32_t word[8];
+#pragma unroll
+        for (int w = 0; w < 8; ++w)
+            word[w] = w < 4 ? first.word[w] : second.word[w - 4];
+#pragma unroll
+        for (int w = 0; w < 7; ++w)
+            word[w] = bytes & 4 ? word[w + 1] : word[w];
+#pragma unroll
+        for (int w = 0; w < 5; ++w)
+            word[w] = bytes & 8 ? word[w + 2] : word[w];
+        Chunk behind;
+#pragma unroll
+        for (int w = 0; w < 4; ++w)
+            behind.word[w] = shiftedWord(word[w], word[w + 1], 8 * (bytes % 4));
+        return behind;
     }
 };
 
@@ -242,14 +259,13 @@ __device__ void filterRows(MmaRows<Tile>& filtered, int slot, const Bands<Tile>&
     }
 }
 
-// Filters 16 rows of results along y, 16 columns, after the last rows came into `slot`. Result: a lane's four columns
-// in two rows.
-template <class Tile, class Finish>
-__device__ void filterColumns(std::uint32_t (&packed)[2], const Bands<Tile>& bands, const Finish& finish,
+// The sums of 16 rows of results along y, 16 columns, after the last rows came into `slot`: a lane's columns 0 and 1 of
+// four, then 2 and 3, each in two rows.
+template <class Tile>
+__device__ void filterColumns(std::uint32_t (&sum)[2][4], const Bands<Tile>& bands, std::uint32_t start,
                               const MmaRows<Tile>& rows, int slot)
 {
     constexpr int Slots = Tile::Slots;
-    std::uint32_t sum[2][4];
 #pragma unroll
     for (int pair = 0; pair < 2; ++pair)
     {
@@ -264,15 +280,12 @@ __device__ void filterColumns(std::uint32_t (&packed)[2], const Bands<Tile>& ban
     {
 #pragma unroll
         for (int i = 0; i < 4; ++i)
-            sum[pair][i] = sum[pair][i] * 256 + finish.start();
+            sum[pair][i] = sum[pair][i] * 256 + start;
 #pragma unroll
         for (int i = 0; i < Slots; i += 2)
             multiplyAdd(sum[pair], bands.column[(i + Slots - 1 - slot) % Slots], rows.low[pair][i],
                         rows.low[pair][i + 1]);
     }
-#pragma unroll
-    for (int i = 0; i < 2; ++i)
-        packed[i] = finish.pack(sum[0][2 * i], sum[0][2 * i + 1], sum[1][2 * i], sum[1][2 * i + 1]);
 }
 
 // Results of a block: warps make them in columns and store them in rows, because a warp alone would write 32 bytes of
@@ -295,10 +308,15 @@ template <class Tile> struct MmaResults
         Chunk* from = results + first * pitch + lane;
         for (int row = first; row < rows; row += RowsAtOnce)
         {
+            Chunk chunk = *from;
             if constexpr (kCombines<std::remove_const_t<decltype(a.finish)>>)
-                combine(*from, tile + (row + a.anchorY) * Tile::Chunks + lane, a);
+            {
+                combine(chunk, tile + (row + a.anchorY) * Tile::Chunks + lane, a);
+                if (!whole)
+                    *from = chunk;
+            }
             if (whole)
-                *reinterpret_cast<Chunk*>(to) = *from;
+                *reinterpret_cast<Chunk*>(to) = chunk;
             else
 #pragma unroll 1
                 for (int v = begin > 0 ? begin : 0; v < kChunkBytes && v < end; ++v)
@@ -312,14 +330,15 @@ template <class Tile> struct MmaResults
     template <class Arguments> __device__ static void combine(Chunk& results, const Chunk* tile, const Arguments& a)
     {
         const int bytes = a.alignment.sourceSkewBytes + a.anchorX * a.source.channels;
-        a.finish.combine(results, tile->word + bytes / 4, bytes % 4);
+        a.finish.combine(results, tile + bytes / kChunkBytes, bytes % kChunkBytes);
     }
 };
 
-// Filters the 32 columns of a warp from the top down.
-template <class Tile, class Finish>
-__device__ void filterMma(std::uint32_t* results, const Bands<Tile>& bands, const Finish& finish,
-                          const std::uint32_t* words, int rows)
+// Filters the 32 columns of a warp from the top down. finishAt(column, row) makes bytes of the lane's sums in a set of
+// columns, 0 or 16, and a row.
+template <class Tile, class FinishAt>
+__device__ void filterMma(std::uint32_t* results, const Bands<Tile>& bands, std::uint32_t start,
+                          const std::uint32_t* words, int rows, FinishAt finishAt)
 {
     // Filtered rows that a step needs stay in registers, those of each 16 in the same slot: hence the unrolled loops.
     constexpr int Slots = Tile::Slots, pitch = MmaResults<Tile>::pitch * 4;
@@ -345,10 +364,13 @@ __device__ void filterMma(std::uint32_t* results, const Bands<Tile>& bands, cons
 #pragma unroll
             for (int set = 0; set < 2; ++set)
             {
-                std::uint32_t packed[2];
-                filterColumns<Tile>(packed, bands, finish, filtered[set], slot);
-                results[set * 4] = packed[0];
-                results[set * 4 + 8 * pitch] = packed[1];
+                std::uint32_t sum[2][4];
+                filterColumns<Tile>(sum, bands, start, filtered[set], slot);
+#pragma unroll
+                for (int half = 0; half < 2; ++half)
+                    results[set * 4 + half * 8 * pitch] =
+                        finishAt(16 * set, done + 16 * i + 8 * half)
+                            .pack(sum[0][2 * half], sum[0][2 * half + 1], sum[1][2 * half], sum[1][2 * half + 1]);
             }
             results += 16 * pitch;
         }
@@ -366,14 +388,18 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     Chunk* const results = tile + Tile::TileChunks;
     __shared__ TapStrings<Tile> strings;
     __shared__ MmaMatrices<Tile> matrices;
+    __shared__ std::conditional_t<kCountsInside<Finish>, MmaWeights<Tile>, MmaNoWeights> weights;
 
-    const auto [tileX, y, rows] = placeBlock(a, Tile::Width, a.tileRows);
+    const BlockPlace block = placeBlock(a, Tile::Width, a.tileRows);
+    const int tileX = block.x, y = block.y, rows = block.rows;
     if (isBeyondTarget(a.target, tileX, y))
         return;
     loadSourceTile<Tile::Threads, Tile::Chunks, 0>(tile, a.source, mmaWindow<Tile>(a, tileX, y, rows));
     strings.fill(all); // whose taps have any index: a copy of them would lie in local memory
     __syncthreads();
     matrices.fill(strings, a.alignment.sourceSkewBytes % 8);
+    if constexpr (kCountsInside<Finish>)
+        weights.fill(a, tileX, y, rows);
     waitForCopies();
     __syncthreads();
 
@@ -382,9 +408,17 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     if (tileX + warp * 32 < a.target.cols * a.target.channels)
     {
         const Bands<Tile> bands(matrices, static_cast<std::uint32_t>(a.source.channels) >> 8);
-        filterMma(results[row * MmaResults<Tile>::pitch + warp * 2].word + column, bands, a.finish,
-                  tile->word + row * Tile::Chunks * 4 + a.alignment.sourceSkewBytes / 8 * 2 + warp * 8 + column * 2,
-                  rows);
+        const auto filter = [&](auto finishAt) {
+            filterMma(results[row * MmaResults<Tile>::pitch + warp * 2].word + column, bands, Finish::start(),
+                      tile->word + row * Tile::Chunks * 4 + a.alignment.sourceSkewBytes / 8 * 2 + warp * 8 + column * 2,
+                      rows, finishAt);
+        };
+        if (weights.areNeeded(a, tileX, y, rows))
+            filter([&](int set, int below) {
+                return weights.finishAt(a.finish, warp * 32 + set + column * 4, row + below);
+            });
+        else
+            filter([&](int, int) -> const Finish& { return a.finish; });
     }
     __syncthreads();
     MmaResults<Tile>::store(results, tile, a, tileX, y, rows);

@@ -6,6 +6,8 @@
 
 namespace cv { namespace cudatiled {
 
+constexpr int kMmaSeparableTaps = 49; // of mmaSeparableU8Kernel, at most, of a row and of a column
+
 // The window of a tile of `rows` rows of bytes.
 template <class Tile, class Arguments> __device__ SourceWindow mmaWindow(const Arguments& a, int x, int y, int rows)
 {

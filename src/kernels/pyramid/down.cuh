@@ -16,6 +16,7 @@ template <class T_, int Channels_> struct PyrDownTile : StripBlock<1>
     static constexpr int BlocksOfWide = OfBytes && Channels > 1 ? 4 : 5;
     static constexpr int Bytes = Channels == 3 ? (OfBytes ? 24 : 48) : OfFloats && PairBytes < 16 ? 16 : 32;
     static constexpr int MinBlocks = Channels == 3 ? BlocksOfThree : Bytes > 16 ? BlocksOfWide : 6;
+    static constexpr int MostRows = kStripRows;
     using Shape = PixelStrip<T, Channels, Bytes>;
 };
 

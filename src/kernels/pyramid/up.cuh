@@ -13,6 +13,7 @@ template <class T_, int Channels_> struct PyrUpTile : StripBlock<1>
     static constexpr int Channels = Channels_;
     static constexpr int BlocksOfHalves = Channels % 2 == 1 ? 4 : 5;
     static constexpr int MinBlocks = std::is_same_v<T, Half> ? BlocksOfHalves : sizeof(T) == 1 && Channels == 3 ? 5 : 6;
+    static constexpr int MostRows = kStripRows;
     using Shape = PixelStrip<T, Channels, Channels == 3 ? 24 : 16>;
 };
 

@@ -11,7 +11,7 @@ template <class T_, int Channels_> struct ResizeHalfTile : StripBlock<0>
 {
     using T = T_;
     static constexpr int Channels = Channels_, PairBytes = 2 * Channels * static_cast<int>(sizeof(T));
-    static constexpr int MinBlocks = Channels == 3 ? 4 : 6;
+    static constexpr int MinBlocks = Channels == 3 ? 4 : 6, MostRows = kStripRows;
     using Shape = PixelStrip<T, Channels, Channels == 3 ? 48 : (PairBytes > 16 ? PairBytes : 16)>;
 };
 

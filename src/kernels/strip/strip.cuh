@@ -27,6 +27,11 @@ template <class T_, int Channels_, int Bytes_> struct PixelStrip
 // Warps of a block lie below each other. Where results need the pixels beside a strip, the first and the last lane have
 // strips of other warps, for the lanes beside them.
 constexpr int kStripWarps = 4;
+
+// Rows of a warp, at most. With as many as let all blocks run at once, these were far apart in the image, and DRAM
+// served them up to a third slower.
+constexpr int kStripRows = 2;
+
 template <int Beside_> struct StripBlock
 {
     static constexpr int ThreadsX = 32, ThreadsY = kStripWarps, Threads = 32 * kStripWarps, Beside = Beside_;
