@@ -17,7 +17,7 @@ namespace {
 template <class S, class D, int Channels, class Blur, class Combination>
 constexpr SlidingWindowTuning kSlidingWindow<S, D, Channels, CombinedTaps<Blur, Combination>> = [] {
     SlidingWindowTuning tuning = kSlidingWindow<S, D, Channels, Blur>;
-    tuning.mostRows = Blur::Size == 3 ? kMostRowsOfDense3x3 : kMostRowsOfOthers; // nothing else was tried
+    tuning.lowRows = kNoLowRows; // nothing else was tried
     tuning.fewBlocks = tuning.fewBlocks || (sizeof(S) == 2 && Channels == 4 && Blur::Size == 3);
     tuning.fewShifted = tuning.fewShifted || (sizeof(S) == 1 && std::is_same_v<Blur, SeparableTaps<5>>);
     return tuning;

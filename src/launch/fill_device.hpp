@@ -24,6 +24,14 @@ inline int rowsOfFewestRounds(int tilesX, int rows, std::int64_t blocksAtOnce, i
     return std::clamp((least + step - 1) / step * step, step, most);
 }
 
+// For tiles that read or filter rows beside their own. Blocks that run at a time lie close to each other in the image
+// if tiles are low, and DRAM serves them faster then. So tiles have `low` rows, if those of one round are many times as
+// high.
+inline bool takeManyRounds(int rowsOfRound, int low, int times = 3)
+{
+    return rowsOfRound >= times * low;
+}
+
 // For tiles with rows that are read or filtered for them alone: as high as leaves so many blocks.
 inline int rowsOfEnoughBlocks(int tilesX, int rows, std::int64_t blocks, int step, int most)
 {

@@ -53,18 +53,6 @@ template <class Shape, class Arguments> void alignGradient(Arguments& a)
     alignSource(a, 0, kChunkBytes);
 }
 
-namespace {
-
-// As that of the taps, but for low strips: a result takes more work than a sum. Nothing else was tried.
-template <class S, class D, int Channels, class Taps>
-constexpr SlidingWindowTuning kSlidingWindow<S, D, Channels, GradientTaps<Taps>> = [] {
-    SlidingWindowTuning tuning = kSlidingWindow<S, D, Channels, Taps>;
-    tuning.mostRows = GradientTaps<Taps>::Size == 3 ? kMostRowsOfDense3x3 : kMostRowsOfOthers;
-    return tuning;
-}();
-
-} // namespace
-
 template <class S, class D, int Channels, class Taps> struct GradientOf
 {
     using Arithmetic = GradientTaps<Taps>;

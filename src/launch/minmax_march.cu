@@ -34,8 +34,8 @@ template <class T, int Channels, int Size>
 void launchMinmaxMarch(MinmaxWindowArguments<T, NoExtra>& a, const CudaCall& call, const char* name)
 {
     using Tile = MarchTile<T, Channels, Size>;
-    const int strips = stripsOf<Tile>(a);
-    a.rowsPerThread = std::max(rowsOfStrips<Tile>(strips * call.images, a.target.rows), Tile::LeastRows);
+    const int strips = stripsOf<Tile>(a), rows = rowsOfStrips<Tile>(strips * call.images, a.target.rows);
+    a.rowsPerThread = takeManyRounds(rows, Tile::LowRows) ? Tile::LowRows : std::max(rows, Tile::LeastRows);
     launchGrid<Tile, minmaxMarchKernel<Tile>>(
         name, a, tileGrid(strips, (a.target.rows + a.rowsPerThread - 1) / a.rowsPerThread, call.images), call.stream,
         Tile::SharedBytes);

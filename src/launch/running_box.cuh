@@ -42,7 +42,9 @@ void cutRunningBox(Arguments& a, const RunningBoxTuning& tuning, std::size_t sha
     const int rowsOfFew = rowsOfOneRound(tilesX, a.target.rows, tuning.fewBlocks * kMultiprocessors);
     const int least =
         std::min(std::max(a.kernelHeight / tuning.tilesPerWindow, 2 * Tile::Rows), std::max(rowsOfFew, Tile::Rows));
-    a.tileRows = (std::max(rows, least) + Tile::Rows - 1) / Tile::Rows * Tile::Rows;
+    const int low = tuning.takesLowRows ? runningBoxLowRows(a.kernelHeight, channels) : kNoLowRows;
+    const int wanted = takeManyRounds(rows, low) ? low : std::max(rows, least);
+    a.tileRows = (wanted + Tile::Rows - 1) / Tile::Rows * Tile::Rows;
 }
 
 // Tiles begin with the target, so results are stored by fours only if it begins at a multiple of four.

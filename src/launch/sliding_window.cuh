@@ -65,13 +65,16 @@ template <class D> bool isOfBatch(const TargetView<D, Images::AnySize>& target)
 }
 
 // How the work is cut: sets rowsPerThread.
-template <class Tile, class Shape, class Arguments> dim3 stripGrid(Arguments& a, int images, int leastRows)
+template <class Tile, class Shape, class Arguments>
+dim3 stripGrid(Arguments& a, int images, int leastRows, int lowRows = kNoLowRows)
 {
     constexpr std::int64_t kWarpsAtOnce = kMultiprocessors * kSlidingWindowBlocks * kSlidingWindowWarps;
+    constexpr int kManyTimes = 5; // with fewer rounds, the last one counts for more than low strips
     const int scalars = a.target.cols * Shape::channels + a.alignment.targetSkew;
-    const int columns = (scalars + StripRow<Shape>::scalars - 1) / StripRow<Shape>::scalars;
-    a.rowsPerThread =
-        std::max(rowsOfFewestRounds(columns * images, a.target.rows, kWarpsAtOnce, 1, Tile::MaxRows), leastRows);
+    const int columns = (scalars + StripRow<Shape>::scalars - 1) / StripRow<Shape>::scalars, strips = columns * images;
+    const bool areLow = takeManyRounds(rowsOfOneRound(strips, a.target.rows, kWarpsAtOnce), lowRows, kManyTimes);
+    const int most = areLow ? std::min(lowRows, Tile::MaxRows) : Tile::MaxRows;
+    a.rowsPerThread = std::max(rowsOfFewestRounds(strips, a.target.rows, kWarpsAtOnce, 1, most), leastRows);
     const int height = Tile::Warps * a.rowsPerThread;
     return tileGrid(columns, (a.target.rows + height - 1) / height, images);
 }
@@ -96,7 +99,7 @@ template <class S, class D, int Channels, class Arithmetic> struct SlidingWindow
     static void launchTiles(Arguments<Held>& a, const CudaCall& call, const char* name)
     {
         using Strips = Tile<Shifted, Held>;
-        const dim3 grid = stripGrid<Strips, Shape>(a, call.images, tuning.leastRows);
+        const dim3 grid = stripGrid<Strips, Shape>(a, call.images, tuning.leastRows, tuning.lowRows);
         launchGrid<Strips, slidingWindowKernel<Strips, Shape, Arithmetic, Held>>(name, a, grid, call.stream);
     }
     static void launch(Arguments<held>& a, const CudaCall& call, const char* name)

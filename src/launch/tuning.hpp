@@ -47,6 +47,7 @@ struct SlidingWindowTuning
     int kilobytes;   // of shared memory for a tile
     int leastRows;   // of a thread
     int mostRows;    // of a thread, if the shared memory holds as many
+    int lowRows;     // of a thread in large images
     bool shifts;     // strips that are not aligned in the source have a kernel of their own
     bool fewBlocks;  // the compiler may use as many registers as it needs; for more blocks it would spill some
     bool fewShifted; // fewBlocks of the kernel for shifted strips
@@ -56,6 +57,7 @@ struct SlidingWindowTuning
 
 constexpr int kSlidingWindowWarps = 4;  // of a block, one below the other
 constexpr int kSlidingWindowBlocks = 4; // of a multiprocessor
+constexpr int kNoLowRows = 1 << 20;     // for strips that are as high in large images as in others
 
 // An arithmetic with windows of size x size, and depths of such sizes in bytes.
 struct SlidingWindowCase
@@ -117,23 +119,20 @@ constexpr bool slidingWindowSpills(const SlidingWindowCase& c)
            (c.channels == 2 && c.srcBytes == 4 && takesWindows(c.sums));
 }
 
-constexpr int kMostRowsOfDense3x3 = 12, kMostRowsOfOthers = 32;
-
-// Low strips keep the blocks that run at a time close to each other in the image, so that DRAM serves them faster;
-// every strip reads size - 1 rows beside its own, and sums up some of them again. 2026-11-26, on an NVIDIA H100.
-constexpr int slidingWindowMostRows(const SlidingWindowCase& c)
+// See takeManyRounds; each strip sums up size - 1 rows beside its own. 2026-11-26, on an NVIDIA H100.
+constexpr int slidingWindowLowRows(const SlidingWindowCase& c)
 {
     const bool takesPairs =
         c.sums == WindowSums::Pairs || c.sums == WindowSums::Binomials || c.sums == WindowSums::ByteBoxes;
-    if (c.size > 3)
-        return c.size == 5 && c.sums == WindowSums::Separable && c.srcBytes == 4 ? 7 : kMostRowsOfOthers;
     if (c.sums == WindowSums::Median || c.sums == WindowSums::Moments)
-        return kMostRowsOfDense3x3;
+        return kNoLowRows;
+    if (c.size > 3)
+        return c.size == 5 && c.sums == WindowSums::Separable && c.srcBytes == 4 ? 7 : kNoLowRows;
     if (c.srcBytes == 4)
         return c.channels == 1 ? 3 : 8;
     if (c.srcBytes == 2)
         return c.sums == WindowSums::Dense ? 5 : 7;
-    return !takesPairs ? kMostRowsOfDense3x3 : c.dstBytes == 1 ? 6 : 4;
+    return !takesPairs ? kNoLowRows : c.dstBytes == 1 ? 6 : 4;
 }
 
 // Shifted strips of several channels would take more registers and more reads than a tile saves.
@@ -144,7 +143,8 @@ constexpr SlidingWindowTuning slidingWindowTuning(const SlidingWindowCase& c)
     t.rowsAhead = slidingWindowRowsAhead(c);
     t.kilobytes = slidingWindowKilobytes(c);
     t.leastRows = c.size == 3 ? 1 : 3;
-    t.mostRows = slidingWindowMostRows(c);
+    t.mostRows = c.size == 3 ? 12 : 32;
+    t.lowRows = slidingWindowLowRows(c);
     t.shifts = c.srcBytes == 1 && c.channels == 1 && t.rowsAhead > 0;
     t.fewBlocks = slidingWindowSpills(c);
     t.fewShifted = t.fewBlocks || c.floatTarget;
@@ -165,39 +165,54 @@ constexpr int bilateralScalars(std::size_t bytes)
 
 constexpr int kBilateralRows = 28; // of a thread, at most
 
-// ---- minmaxWindowKernel. 2026-11-21:
+// ---- minmaxWindowKernel. 2026-11-26, on an NVIDIA H100:
 // --filter='Morphology (3x3|5x5)'
 
 struct MinmaxWindowTuning
 {
-    int rowsAhead, kilobytes, leastRows, mostRows; // as above
+    int rowsAhead, kilobytes, leastRows, mostRows, lowRows; // as above
     bool fewBlocks;
 };
+
+constexpr int minmaxWindowLowRows(MinmaxWindow window, int reach, std::size_t bytes)
+{
+    if (window == MinmaxWindow::Rectangle && reach == 3)
+        return bytes == 1 ? 5 : bytes == 2 ? 4 : 3;
+    if (window == MinmaxWindow::Rectangle && reach == 5)
+        return bytes == 1 ? kNoLowRows : bytes == 2 ? 5 : 8;
+    if (bytes == 1 || (window != MinmaxWindow::Gradient && (window != MinmaxWindow::Mask || reach > 3)))
+        return kNoLowRows;
+    return window == MinmaxWindow::Gradient ? 5 : 4;
+}
 
 // `reach` is the number of source rows of a result, `bytes` the size of a scalar.
 constexpr MinmaxWindowTuning minmaxWindowTuning(MinmaxWindow window, int reach, std::size_t bytes)
 {
     const int leastRows = reach == 3 ? 1 : 3, ahead3x3 = bytes == 1 ? 3 : 6;
+    const int low = minmaxWindowLowRows(window, reach, bytes);
     switch (window)
     {
     case MinmaxWindow::Rectangle:
-        return {reach > 3 ? reach : ahead3x3, reach > 3 || bytes == 2 ? 28 : 20, leastRows, 16, false};
-    case MinmaxWindow::Mask: return {reach > 3 ? 0 : ahead3x3, reach > 3 ? 28 : 20, leastRows, 16, true};
-    case MinmaxWindow::Ellipse: return {0, 40, leastRows, 16, true}; // nothing else was tried
-    case MinmaxWindow::Gradient: return {6, 28, leastRows, 16, false};
-    default: return {0, 40, leastRows, 16, false}; // every row is filtered twice, those of the halo too
+        return {reach > 3 ? reach : ahead3x3, reach > 3 || bytes == 2 ? 28 : 20, leastRows, 16, low, false};
+    case MinmaxWindow::Mask: return {reach > 3 ? 0 : ahead3x3, reach > 3 ? 28 : 20, leastRows, 16, low, true};
+    case MinmaxWindow::Ellipse: return {0, 40, leastRows, 16, low, true}; // nothing else was tried
+    case MinmaxWindow::Gradient: return {6, 28, leastRows, 16, low, false};
+    default: return {0, 40, leastRows, 16, low, false}; // every row is filtered twice, those of the halo too
     }
 }
 
-// ---- minmaxIdentityKernel. 2026-11-22:
+// ---- minmaxIdentityKernel. 2026-11-26, on an NVIDIA H100:
 // --filter='Morphology 3x3 open' --types=8UC1,16UC1,32FC1
 
 struct MinmaxIdentityTuning
 {
-    int rowsAhead, leastRows, mostRows;
+    int rowsAhead, leastRows, mostRows, lowRows;
     int blocks; // of a multiprocessor
 };
-constexpr MinmaxIdentityTuning kMinmaxIdentity{6, 3, 16, 4};
+constexpr MinmaxIdentityTuning minmaxIdentityTuning(std::size_t bytes)
+{
+    return {6, 3, 16, bytes == 2 ? 6 : 12, 4};
+}
 
 // ---- minmaxSquareKernel. 2026-11-22:
 // --filter='Morphology 15x15 erode'
@@ -222,7 +237,7 @@ constexpr bool hasMinmaxSquare(std::size_t bytes, int channels, int size)
     return bytes == 1 ? channels != 2 : channels == 1 && (bytes == 2 || size <= 9);
 }
 
-// ---- minmaxMarchKernel. 2026-11-25, on an NVIDIA H100:
+// ---- minmaxMarchKernel. 2026-11-26, on an NVIDIA H100:
 // --filter='Morphology (15x15|31x31) erode'
 
 struct MinmaxMarchTuning
@@ -231,12 +246,15 @@ struct MinmaxMarchTuning
     int stagesAhead; // of four rows each
     int blocks;      // of a multiprocessor
     int leastRows;   // of a strip
+    int lowRows;     // of a strip in large images
     int fewestRows;  // of strips that fill the device in one round: with fewer, other kernels are quicker
 };
 
 constexpr MinmaxMarchTuning minmaxMarchTuning(std::size_t bytes, int channels, int size)
 {
-    return {bytes == 1 && channels > 1, 2, size > 15 ? 8 : 12, 24, channels == 1 ? 12 : 1};
+    const int lowOfLargest = bytes == 2 ? 64 : bytes == 1 && channels == 1 ? kNoLowRows : 112;
+    return {bytes == 1 && channels > 1, 2, size > 15 ? 8 : 12, 24, size > 15 ? lowOfLargest : 24,
+            channels == 1 ? 12 : 1};
 }
 
 constexpr bool hasMinmaxMarch(std::size_t bytes, int channels, int size)
@@ -292,7 +310,7 @@ struct MmaMarchU8Tuning
     int sets, warps;       // of eight places, of a warp; beside each other in a block
     int stages, stageRows; // of the ring of rows
     int blocks;            // of a multiprocessor
-    int mostRows;          // of a strip, about: see slidingWindowMostRows; blocks that make borders are balanced, too
+    int mostRows;          // of a strip, about: see takeManyRounds; blocks that make borders are balanced, too
     int leastRows;         // of strips that fill the device in one round: with fewer, other kernels are quicker
 };
 
@@ -309,7 +327,8 @@ constexpr MmaMarchU8Tuning mmaMarchU8Tuning(int size, int limbs, int channels)
         return size == 5   ? MmaMarchU8Tuning{2, 4, 4, 8, 3, 16, 16}
                : size == 7 ? MmaMarchU8Tuning{2, 4, 6, 8, 2, 64, 16}
                            : MmaMarchU8Tuning{2, 4, 6, 8, 2, 128, 16};
-    return size == 11 ? MmaMarchU8Tuning{1, 4, 6, 8, 3, 96, 16} : MmaMarchU8Tuning{2, 4, 4, 8, 2, 32, 16};
+    return size == 11 ? MmaMarchU8Tuning{1, 4, 6, 8, 3, 96, 16}
+                      : MmaMarchU8Tuning{2, 4, 4, 8, 2, size == 5 ? 16 : 64, 16};
 }
 
 // Whether an image of so many channels gains by the kernel; others would spill registers, too.
@@ -387,7 +406,7 @@ constexpr RankOneTuning rankOneTuning(std::size_t bytes)
     return {bytes == 1 ? 11 : 5, 31};
 }
 
-// ---- runningBoxKernel. 2026-11-22:
+// ---- runningBoxKernel. 2026-11-26, on an NVIDIA H100:
 // --views=filters,radius --filter='Box'
 
 struct RunningBoxTuning
@@ -396,20 +415,29 @@ struct RunningBoxTuning
     int groups;         // of rows of a window of floats, at most: 80 of them are 405 rows
     int tilesPerWindow; // a tile is at least 1 / tilesPerWindow as high as the window,
     int fewBlocks;      // unless a multiprocessor then had fewer blocks than this
+    bool takesLowRows;  // in large images
 };
+
+// Of windows so high. Between the low and the large ones nothing was measured.
+constexpr int runningBoxLowRows(int windowRows, int channels)
+{
+    if (windowRows <= 40)
+        return 20;
+    return channels >= 3 && windowRows > 80 ? 128 : kNoLowRows;
+}
 
 constexpr RunningBoxTuning runningBoxTuning(std::size_t bytes, int channels, bool floats)
 {
     if (floats)
-        return {5, 3, 80, 3, 2};
-    return bytes == 1 ? RunningBoxTuning{7, channels == 3 ? 3 : 4, 0, 3, 2}
-                      : RunningBoxTuning{5, channels == 3 ? 4 : 5, 0, 3, 2};
+        return {5, 3, 80, 3, 2, true};
+    return bytes == 1 ? RunningBoxTuning{7, channels == 3 ? 3 : 4, 0, 3, 2, true}
+                      : RunningBoxTuning{5, channels == 3 ? 4 : 5, 0, 3, 2, true};
 }
 
 // The same of pixels and of their squares. Nothing was measured.
 constexpr RunningBoxTuning runningMomentsTuning(std::size_t bytes)
 {
-    return {bytes == 1 ? 7 : 5, 2, 0, 3, 2};
+    return {bytes == 1 ? 7 : 5, 2, 0, 3, 2, false};
 }
 
 // ---- rowSumKernel, columnSumKernel. 2026-11-21:

@@ -27,7 +27,8 @@ template <class S_, int Channels, int Size_, class Tuning> struct MinmaxMarchTil
     using S = S_;
     using Row = MarchRow<S_, Channels, Size_, Tuning::value.packed>;
     static constexpr int ThreadsX = 32, ThreadsY = 1, Threads = 32, Blocks = Tuning::value.blocks,
-                         LeastRows = Tuning::value.leastRows, FewestRows = Tuning::value.fewestRows;
+                         LeastRows = Tuning::value.leastRows, LowRows = Tuning::value.lowRows,
+                         FewestRows = Tuning::value.fewestRows;
     static constexpr int Size = Size_, SegmentRows = (Size_ + 1) / 2;
     static constexpr int PixelBytes = Channels * static_cast<int>(sizeof(S_)), RowBytes = Threads * kChunkBytes;
     static constexpr int Before = Size_ / 2 * PixelBytes;                           // bytes of a row before a result
