@@ -60,9 +60,11 @@ constexpr std::size_t kLeastSharedFor = (kMultiprocessorShared + kReservedShared
 template <class Block> void launchMmaMarchU8(MmaMarchU8Arguments& a, const CudaCall& call, const char* name)
 {
     a.alignment.targetSkew = targetSkewPixels(a) * a.target.channels;
-    const int tilesX = marchTilesX<Block>(a);
+    constexpr int kAtOnce = kMultiprocessors * Block::Blocks, kManyTimes = 5;
+    const int tilesX = marchTilesX<Block>(a), strips = tilesX * call.images;
+    const bool areLow = takeManyRounds(rowsOfOneRound(strips, a.target.rows, kAtOnce), Block::LowRows, kManyTimes);
     const int rows =
-        rowsOfFewestRounds(tilesX * call.images, a.target.rows, kMultiprocessors * Block::Blocks, 1, Block::MostRows);
+        rowsOfFewestRounds(strips, a.target.rows, kAtOnce, 1, areLow ? Block::LowRows : Block::MostRows);
     // Strips end with the rows of a stage.
     const int stages = (rows + Block::HaloRows + Block::StageRows - 1) / Block::StageRows;
     a.tileRows = stages * Block::StageRows - Block::HaloRows;

@@ -310,7 +310,8 @@ struct MmaMarchU8Tuning
     int sets, warps;       // of eight places, of a warp; beside each other in a block
     int stages, stageRows; // of the ring of rows
     int blocks;            // of a multiprocessor
-    int mostRows;          // of a strip, about: see takeManyRounds; blocks that make borders are balanced, too
+    int mostRows;          // of a strip, about: several rounds of blocks balance blocks that make borders
+    int lowRows;           // of a strip, about, from five rounds of such strips on: see takeManyRounds
     int leastRows;         // of strips that fill the device in one round: with fewer, other kernels are quicker
 };
 
@@ -318,17 +319,17 @@ struct MmaMarchU8Tuning
 constexpr MmaMarchU8Tuning mmaMarchU8Tuning(int size, int limbs, int channels)
 {
     if (limbs == 3 && channels == 1)
-        return {2, 4, 4, 16, size == 5 ? 3 : 2, size == 11 ? 128 : 96, size == 5 ? 48 : size == 7 ? 24 : 16};
+        return {2, 4, 4, 16, size == 5 ? 3 : 2, 128, size == 11 ? 128 : 96, size == 5 ? 48 : size == 7 ? 24 : 16};
     if (limbs == 3)
-        return {1, 4, 6, 8, 2, 128, size == 5 ? 48 : 16};
+        return {1, 4, 6, 8, 2, 192, 128, size == 5 ? 48 : 16};
     if (channels == 1)
-        return {4, 4, 4, 16, 3, size == 11 ? 128 : 24, 16};
+        return {4, 4, 4, 16, 3, size == 11 ? 128 : 176, size == 11 ? 128 : 24, 16};
     if (channels == 3)
-        return size == 5   ? MmaMarchU8Tuning{2, 4, 4, 8, 3, 16, 16}
-               : size == 7 ? MmaMarchU8Tuning{2, 4, 6, 8, 2, 64, 16}
-                           : MmaMarchU8Tuning{2, 4, 6, 8, 2, 128, 16};
-    return size == 11 ? MmaMarchU8Tuning{1, 4, 6, 8, 3, 96, 16}
-                      : MmaMarchU8Tuning{2, 4, 4, 8, 2, size == 5 ? 16 : 64, 16};
+        return size == 5   ? MmaMarchU8Tuning{2, 4, 4, 8, 3, 96, 16, 16}
+               : size == 7 ? MmaMarchU8Tuning{2, 4, 6, 8, 2, 128, 64, 16}
+                           : MmaMarchU8Tuning{2, 4, 6, 8, 2, 128, 128, 16};
+    return size == 11 ? MmaMarchU8Tuning{1, 4, 6, 8, 3, 96, 96, 16}
+                      : MmaMarchU8Tuning{2, 4, 4, 8, 2, 128, size == 5 ? 16 : 64, 16};
 }
 
 // Whether an image of so many channels gains by the kernel; others would spill registers, too.

@@ -13,7 +13,8 @@ template <int Size_, int Limbs_, int Channels_, class Tuning> struct MmaMarchU8T
 {
     static constexpr int Limbs = Limbs_, Channels = Channels_, Sets = Tuning::value.sets, Warps = Tuning::value.warps,
                          Stages = Tuning::value.stages, Blocks = Tuning::value.blocks,
-                         MostRows = Tuning::value.mostRows, LeastRows = Tuning::value.leastRows;
+                         MostRows = Tuning::value.mostRows, LowRows = Tuning::value.lowRows,
+                         LeastRows = Tuning::value.leastRows;
     static constexpr int ThreadsX = 32 * Warps, ThreadsY = 1, Threads = ThreadsX;
     static constexpr MarchShape shape = marchShape(Size_);
     static constexpr int Size = Size_, Columns = shape.columns, Rows = shape.rows, Pairs = shape.pairs;

@@ -16,6 +16,9 @@ template <class Blur> struct MmaInside : Blur
     std::uint16_t ofRow[kMmaSeparableTaps + 1], ofColumn[kMmaSeparableTaps + 1];
 };
 
+// Whether lanes whose windows lie inside leave quotients out, for which others have no registers.
+template <class Blur> constexpr bool kSkipsQuotients = true;
+
 template <class Finish> constexpr bool kCountsInside = false;
 template <class Blur> constexpr bool kCountsInside<MmaInside<Blur>> = true;
 
@@ -35,7 +38,7 @@ template <class Blur> struct MmaWeightedMeans
 #pragma unroll
         for (int i = 0; i < 4; ++i)
             whole |= asFloat(column.word[i]) > 0 && ofRow > 0 ? 0xffu << 8 * i : 0u;
-        if (whole == 0xffffffffu)
+        if (kSkipsQuotients<Blur> && whole == 0xffffffffu)
             return packed;
         int mean[4];
 #pragma unroll

@@ -76,6 +76,8 @@ struct MmaByteBox
     }
 };
 
+template <> constexpr bool kSkipsQuotients<MmaByteBox> = false;
+
 // Sums of less than 2^23 times a scale.
 struct MmaScaledBox
 {

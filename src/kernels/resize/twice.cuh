@@ -12,7 +12,8 @@ template <class T_, int Channels_> struct ResizeTwiceTile : StripBlock<1>
     static constexpr int Channels = Channels_;
     static constexpr bool ManyNumbers = Channels % 2 == 1 && sizeof(T) < 4 && Channels * sizeof(T) != 2;
     static constexpr int MinBlocks = ManyNumbers ? 4 : Channels == 1 && sizeof(T) == 4 ? 6 : 5;
-    static constexpr int MostRows = sizeof(T) < 4 ? 5 : kStripRows; // integers take more work for each row
+    // Integers take more work for each row.
+    static constexpr int MostRows = sizeof(T) == 1 ? 5 : sizeof(T) == 2 ? 4 : kStripRows;
     using Shape = PixelStrip<T, Channels, Channels == 3 ? 24 : 16>;
 };
 
