@@ -39,13 +39,13 @@ template <class Tile, auto Kernel> CudaKernelPtr samples(const ResizePlan& plan,
     using T = typename Tile::T;
     const ResizeArguments<T> arguments{batchSource<T>(plan), batchTarget<T>(plan), {}, {}, 0, false};
     return anyImageKernel(name, arguments, [plan](ResizeArguments<T>& a, const CudaCall& call, const char* kernel) {
-        constexpr int kBlocks = 16 * kMultiprocessors, kMostRows = 16, width = Tile::ThreadsX * Tile::Pixels;
+        constexpr int kEnoughBlocks = 4 * kMultiprocessors, width = Tile::ThreadsX * Tile::Pixels;
         const Resizing resizing = setTarget(a, plan);
         a.x = resizing.x;
         a.y = resizing.y;
         a.wholeTarget = allRowsAligned(a.target.data, a.target.step, stripUnit(4 * Tile::Words));
         const auto tilesX = static_cast<int>((static_cast<std::int64_t>(a.target.cols) + width - 1) / width);
-        a.rowsOfThread = rowsOfEnoughBlocks(tilesX, a.target.rows, kBlocks * Tile::ThreadsY, 1, kMostRows);
+        a.rowsOfThread = rowsOfEnoughBlocks(tilesX, a.target.rows, kEnoughBlocks * Tile::ThreadsY, 1, Tile::MostRows);
         const std::int64_t rowsOfBlock = Tile::ThreadsY * a.rowsOfThread;
         const auto tilesY = static_cast<int>((a.target.rows + rowsOfBlock - 1) / rowsOfBlock);
         launchGrid<Tile, Kernel>(kernel, a, tileGrid(tilesX, tilesY, call.images), call.stream);

@@ -17,6 +17,8 @@ template <class T_, int Channels_> struct ResizeTile
     static constexpr int PixelBytes = Channels * static_cast<int>(sizeof(T)), StripBytes = sizeof(T) == 1 ? 8 : 16;
     static constexpr int Pixels = Channels == 3 ? 4 : StripBytes / PixelBytes;
     static constexpr int Scalars = Pixels * Channels, Words = Pixels * PixelBytes / 4;
+    // More would lie far apart in the image, see kStripRows; places of columns are found once for all rows.
+    static constexpr int MostRows = Channels == 1 && sizeof(T) < 4 ? 8 : 3;
 };
 
 template <class T> struct ResizeArguments
