@@ -24,9 +24,8 @@ inline int rowsOfFewestRounds(int tilesX, int rows, std::int64_t blocksAtOnce, i
     return std::clamp((least + step - 1) / step * step, step, most);
 }
 
-// For tiles that read or filter rows beside their own. Blocks that run at a time lie close to each other in the image
-// if tiles are low, and DRAM serves them faster then. So tiles have `low` rows, if those of one round are many times as
-// high.
+// For tiles that read or filter rows beside their own. If tiles are low, blocks that run at a time lie close to each
+// other in the image, and memory serves them faster. That pays where tiles of one round are many times as high.
 inline bool takeManyRounds(int rowsOfRound, int low, int times = 3)
 {
     return rowsOfRound >= times * low;
