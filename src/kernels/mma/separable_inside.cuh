@@ -16,15 +16,15 @@ template <class Blur> struct MmaInside : Blur
     std::uint16_t ofRow[kMmaSeparableTaps + 1], ofColumn[kMmaSeparableTaps + 1];
 };
 
-// Whether lanes whose windows lie inside leave quotients out, for which others have no registers.
-template <class Blur> constexpr bool kSkipsQuotients = true;
+// Whether lanes whose windows lie inside leave quotients out. Some kernels have no registers for that.
+template <class Tile, class Blur> constexpr bool kSkipsQuotients = true;
 
 template <class Finish> constexpr bool kCountsInside = false;
 template <class Blur> constexpr bool kCountsInside<MmaInside<Blur>> = true;
 
 // The finish of a block that has windows which stick out, for four results of a lane in a row. A weight is the sum of
 // the taps of a window that lie on pixels. It is negative where the window sticks out, be it by taps that are 0.
-template <class Blur> struct MmaWeightedMeans
+template <class Blur, bool Skips> struct MmaWeightedMeans
 {
     const Blur& blur;
     const Words<4>* ofColumn; // of the four results, floats
@@ -38,7 +38,7 @@ template <class Blur> struct MmaWeightedMeans
 #pragma unroll
         for (int i = 0; i < 4; ++i)
             whole |= asFloat(column.word[i]) > 0 && ofRow > 0 ? 0xffu << 8 * i : 0u;
-        if (kSkipsQuotients<Blur> && whole == 0xffffffffu)
+        if (Skips && whole == 0xffffffffu)
             return packed;
         int mean[4];
 #pragma unroll
@@ -91,10 +91,10 @@ template <class Tile> struct MmaWeights
     }
 
     // For results from a column on, in a row.
-    template <class Blur>
-    __device__ MmaWeightedMeans<Blur> finishAt(const MmaInside<Blur>& inside, int column, int row) const
+    template <class Blur> __device__ auto finishAt(const MmaInside<Blur>& inside, int column, int row) const
     {
-        return {inside, reinterpret_cast<const Words<4>*>(ofColumn + column), ofRow[row]};
+        using Means = MmaWeightedMeans<Blur, kSkipsQuotients<Tile, Blur>>;
+        return Means{inside, reinterpret_cast<const Words<4>*>(ofColumn + column), ofRow[row]};
     }
 
 private:

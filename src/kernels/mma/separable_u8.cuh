@@ -76,7 +76,7 @@ struct MmaByteBox
     }
 };
 
-template <> constexpr bool kSkipsQuotients<MmaByteBox> = false;
+template <class Tile> constexpr bool kSkipsQuotients<Tile, MmaByteBox> = Tile::RowChunks > 1;
 
 // Sums of less than 2^23 times a scale.
 struct MmaScaledBox
