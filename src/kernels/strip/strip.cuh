@@ -28,8 +28,8 @@ template <class T_, int Channels_, int Bytes_> struct PixelStrip
 // strips of other warps, for the lanes beside them.
 constexpr int kStripWarps = 4;
 
-// Rows of a warp, at most. With as many as let all blocks run at once, the rows of these lay far apart in the image, and
-// kernels took up to a third longer.
+// Rows of a warp, at most. Warps with as many rows as let all blocks run at once lay far apart in the image: kernels took
+// up to a third longer.
 constexpr int kStripRows = 2;
 
 template <int Beside_> struct StripBlock
