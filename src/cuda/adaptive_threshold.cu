@@ -36,17 +36,12 @@ template <int Size> CudaKernelPtr slidingWindowOfMean(const ComparedMean& compar
 
 template <class Mean> CudaKernelPtr mmaOfMean(const ComparedMean& compared, const Mean& mean)
 {
-    const cv::Size size = compared.plan.ksize;
-    if (size.width > kMmaSeparableTaps || size.height > kMmaSeparableTaps)
-        return nullptr;
-    return mmaSeparableU8For<1>(compared.plan, MmaCombined<Mean, CompareWithMean>{mean, compared.compare},
-                                std::vector<std::uint8_t>(size.width, 1), std::vector<std::uint8_t>(size.height, 1));
+    return mmaBoxFor<1>(compared.plan, MmaCombined<Mean, CompareWithMean>{mean, compared.compare});
 }
 
 CudaKernelPtr mmaOfByteMean(const ComparedMean& compared)
 {
-    const ByteBoxArithmetic mean = byteBox(compared.plan.ksize.area());
-    return mmaOfMean(compared, MmaByteBox{2 * mean.divScale, 2 * mean.divScale * mean.divDelta});
+    return mmaOfMean(compared, mmaByteBox(compared.plan.ksize.area()));
 }
 
 CudaKernelPtr mmaOfScaledMean(const ComparedMean& compared)

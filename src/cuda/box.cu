@@ -45,20 +45,11 @@ template <int Size> CudaKernelPtr slidingWindowOfBytes(const BoxPlan& box)
         box, ByteBoxTaps<Size>{2 * mean.divScale, 2 * mean.divScale * mean.divDelta});
 }
 
-template <class Finish> CudaKernelPtr mmaOfOnes(const BoxPlan& box, const Finish& finish)
-{
-    if (box.ksize.width > kMmaSeparableTaps || box.ksize.height > kMmaSeparableTaps)
-        return nullptr;
-    return mmaSeparableU8For(box, finish, std::vector<std::uint8_t>(box.ksize.width, 1),
-                             std::vector<std::uint8_t>(box.ksize.height, 1));
-}
-
 CudaKernelPtr mmaOfBytes(const BoxPlan& box)
 {
-    const ByteBoxArithmetic mean = byteBox(box.ksize.area());
     if (box.ksize.area() == 2) // two white pixels make 256
         return nullptr;
-    return mmaOfOnes(box, MmaByteBox{2 * mean.divScale, 2 * mean.divScale * mean.divDelta});
+    return mmaBoxFor(box, mmaByteBox(box.ksize.area()));
 }
 
 CudaKernelPtr runningBoxOfBytes(const BoxPlan& box)
@@ -89,7 +80,7 @@ template <class S, class D> CudaKernelPtr mmaSeparableU8(const ScaledBox& scaled
 {
     if constexpr (std::is_same_v<S, std::uint8_t> && std::is_same_v<D, std::uint8_t>)
         if (scaled.area > 256)
-            return mmaOfOnes(scaled.box, MmaScaledBox{scaled.scale});
+            return mmaBoxFor(scaled.box, MmaScaledBox{scaled.scale});
     return nullptr;
 }
 

@@ -5,7 +5,6 @@
 #include "../core/dispatch.hpp"
 #include "../kernels/general/inside.cuh"
 #include "../kernels/general/inside_separable.cuh"
-#include "../launch/box_means.cuh"
 #include "../launch/gaussian_taps.cuh"
 #include "../launch/launch.cuh"
 #include "../launch/mma_separable_u8.cuh"
@@ -209,12 +208,8 @@ CudaKernelPtr mmaSeparableU8(const InsidePlan& plan)
                                   {blur->columnTaps.begin(), blur->columnTaps.end()});
     if (const auto* const box = std::get_if<BoxPlan>(&plan.within))
         if (box->ksize.area() <= 256)
-        {
-            const ByteBoxArithmetic mean = byteBox(ksize.area());
-            return mmaSeparableU8(plan, MmaByteBox{2 * mean.divScale, 2 * mean.divScale * mean.divDelta},
-                                  std::vector<std::uint8_t>(ksize.width, 1),
+            return mmaSeparableU8(plan, mmaByteBox(ksize.area()), std::vector<std::uint8_t>(ksize.width, 1),
                                   std::vector<std::uint8_t>(ksize.height, 1));
-        }
     return nullptr;
 }
 

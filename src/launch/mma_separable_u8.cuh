@@ -4,6 +4,7 @@
 
 #include "../kernels/mma/separable_u8.cuh"
 #include "alignment.hpp"
+#include "box_means.cuh"
 #include "fill_device.hpp"
 #include "launch.cuh"
 
@@ -107,6 +108,22 @@ CudaKernelPtr mmaSeparableU8For(const ImagePlan& plan, const Finish& finish, con
         return fitsMma(complete, 5, 2);
     };
     return selectiveKernel("mmaSeparableU8Kernel", a, takes, launchMmaSeparableU8<MostChannels, Finish, held>);
+}
+
+// The same for a box.
+template <int MostChannels = 4, class Finish> CudaKernelPtr mmaBoxFor(const ImagePlan& plan, const Finish& finish)
+{
+    if (plan.ksize.width > kMmaSeparableTaps || plan.ksize.height > kMmaSeparableTaps)
+        return nullptr;
+    return mmaSeparableU8For<MostChannels>(plan, finish, std::vector<std::uint8_t>(plan.ksize.width, 1),
+                                           std::vector<std::uint8_t>(plan.ksize.height, 1));
+}
+
+// Means of `area` bytes, 3 to 256.
+inline MmaByteBox mmaByteBox(int area)
+{
+    const ByteBoxArithmetic mean = byteBox(area);
+    return {2 * mean.divScale, 2 * mean.divScale * mean.divDelta};
 }
 
 }} // namespace cv::cudatiled
