@@ -29,7 +29,7 @@ template <class T, int Radius> CudaKernelPtr bilateralWindowFor(const BilateralP
 {
     if (plan.weights.radius != Radius || CV_MAT_CN(plan.srcType) != 1)
         return nullptr;
-    const BilateralWindowArguments<T> a{batchSource<T>(plan), batchTarget<T>(plan), {}, 0, plan.weights};
+    const BilateralWindowArguments<T> a{batchSource<T>(plan), batchTarget<T>(plan), {}, {}, plan.weights};
     return fastKernel("bilateralWindowKernel", a, BilateralWindow<T, Radius>::launch);
 }
 

@@ -23,9 +23,9 @@ template <class S, int Block> struct CornerOf
         alignTarget(a, Strip::scalars * sizeof(float));
         constexpr std::int64_t kWarpsAtOnce = kMultiprocessors * kCornerBlocks * Tile::Warps;
         const int columns = (a.target.cols + a.alignment.targetSkew + 32 * Strip::scalars - 1) / (32 * Strip::scalars);
-        a.rowsPerThread = std::max(
+        a.layout.rowsPerThread = std::max(
             rowsOfFewestRounds(columns * call.images, a.target.rows, kWarpsAtOnce, 1, Tile::MaxRows), kLeastCornerRows);
-        const int height = Tile::Warps * a.rowsPerThread;
+        const int height = Tile::Warps * a.layout.rowsPerThread;
         launchGrid<Tile, cornerKernel<Tile, Strip>>(
             name, a, tileGrid(columns, (a.target.rows + height - 1) / height, call.images), call.stream);
     }
@@ -37,7 +37,7 @@ template <class S, int Block> CudaKernelPtr cornerFor(const CornerPlan& plan)
     const cv::Mat_<float> derivative = plan.derivative, smoothing = plan.smoothing;
     if (plan.sums.ksize.width != Block || derivative.cols != 3)
         return nullptr;
-    const CornerArguments<S> a{batchSource<S>(plan), batchTarget<float>(plan), {},          0, smoothing(0),
+    const CornerArguments<S> a{batchSource<S>(plan), batchTarget<float>(plan), {},          {}, smoothing(0),
                                smoothing(1),         plan.scale * plan.scale,  plan.formula};
     return fastKernel("cornerKernel", a, CornerOf<S, Block>::launch);
 }

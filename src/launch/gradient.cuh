@@ -96,7 +96,7 @@ CudaKernelPtr gradientFor(const GradientPlan& plan, const GradientTaps<Taps>& ar
                                           {},
                                           {},
                                           {},
-                                          0,
+                                          {},
                                           arithmetic,
                                           plan.norm,
                                           angleUnit(plan),

@@ -35,10 +35,10 @@ void launchMinmaxMarch(MinmaxWindowArguments<T, NoExtra>& a, const CudaCall& cal
 {
     using Tile = MarchTile<T, Channels, Size>;
     const int strips = stripsOf<Tile>(a), rows = rowsOfStrips<Tile>(strips * call.images, a.target.rows);
-    a.rowsPerThread = takeManyRounds(rows, Tile::LowRows) ? Tile::LowRows : std::max(rows, Tile::LeastRows);
+    a.layout.rowsPerThread = takeManyRounds(rows, Tile::LowRows) ? Tile::LowRows : std::max(rows, Tile::LeastRows);
     launchGrid<Tile, minmaxMarchKernel<Tile>>(
-        name, a, tileGrid(strips, (a.target.rows + a.rowsPerThread - 1) / a.rowsPerThread, call.images), call.stream,
-        Tile::SharedBytes);
+        name, a, tileGrid(strips, (a.target.rows + a.layout.rowsPerThread - 1) / a.layout.rowsPerThread, call.images),
+        call.stream, Tile::SharedBytes);
 }
 
 template <int Channels, int Size, class T> CudaKernelPtr minmaxMarchOf(const MinmaxWindowArguments<T, NoExtra>& a)

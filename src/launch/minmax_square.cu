@@ -35,8 +35,8 @@ void launchMinmaxSquare(MinmaxWindowArguments<T, NoExtra>& a, const CudaCall& ca
     constexpr MinmaxSquareTuning tuning = minmaxSquareTuning(sizeof(T), Channels, Shape::words);
     using Tile = SquareTile<Size, tuning.rowsAhead, tuning.blocks>;
     const int width = 32 * Shape::scalars, columns = (a.target.cols * Channels + width - 1) / width;
-    a.rowsPerThread = rowsOfSquare<Tile>(tuning, columns * call.images, a.target.rows);
-    const int results = Tile::Warps * a.rowsPerThread - (Size - 1);
+    a.layout.rowsPerThread = rowsOfSquare<Tile>(tuning, columns * call.images, a.target.rows);
+    const int results = Tile::Warps * a.layout.rowsPerThread - (Size - 1);
     launchGrid<Tile, minmaxSquareKernel<Tile, Shape>>(
         name, a, tileGrid(columns, (a.target.rows + results - 1) / results, call.images), call.stream);
 }

@@ -64,18 +64,65 @@ template <class D> bool isOfBatch(const TargetView<D, Images::AnySize>& target)
     return target.places.list || target.siblings.bits != 0;
 }
 
-// How the work is cut: sets rowsPerThread.
+// Strips that a block has side by side, of so many in a row, for as many busy threads as possible. Narrow rows have
+// more chunks of halo for each strip. Tiles begin at whole chunks: where a row has several, the number is a multiple of
+// `unit`. Wide rows have blocks inside the image, which read it without a tile: these lie as in single images.
+inline int stripsAcross(int strips, int threads, int unit)
+{
+    constexpr int narrowest = 8;
+    if (strips > 2 * kStripsOfWarp)
+        return kStripsOfWarp;
+    int best = strips;
+    double most = 0;
+    for (int columns = 1; columns == 1 || strips >= columns * narrowest; ++columns)
+    {
+        const int across = columns > 1 ? ((strips + columns - 1) / columns + unit - 1) / unit * unit : strips;
+        const double gain = static_cast<double>(threads / across) / columns * across / (across + 2);
+        if (gain > most)
+        {
+            most = gain;
+            best = across;
+        }
+    }
+    return best;
+}
+
+constexpr std::int64_t kStripBlocksAtOnce = kMultiprocessors * kSlidingWindowBlocks;
+
+// How the work is cut: sets the layout.
 template <class Tile, class Shape, class Arguments>
 dim3 stripGrid(Arguments& a, int images, int leastRows, int lowRows = kNoLowRows)
 {
-    constexpr std::int64_t kWarpsAtOnce = kMultiprocessors * kSlidingWindowBlocks * kSlidingWindowWarps;
+    constexpr std::int64_t kWarpsAtOnce = kStripBlocksAtOnce * kSlidingWindowWarps;
     constexpr int kManyTimes = 5; // with fewer rounds, the last one counts for more than low strips
     const int scalars = a.target.cols * Shape::channels + a.alignment.targetSkew;
     const int columns = (scalars + StripRow<Shape>::scalars - 1) / StripRow<Shape>::scalars, strips = columns * images;
     const bool areLow = takeManyRounds(rowsOfOneRound(strips, a.target.rows, kWarpsAtOnce), lowRows, kManyTimes);
     const int most = areLow ? std::min(lowRows, Tile::MaxRows) : Tile::MaxRows;
-    a.rowsPerThread = std::max(rowsOfFewestRounds(strips, a.target.rows, kWarpsAtOnce, 1, most), leastRows);
-    const int height = Tile::Warps * a.rowsPerThread;
+    a.layout.rowsPerThread = std::max(rowsOfFewestRounds(strips, a.target.rows, kWarpsAtOnce, 1, most), leastRows);
+    const int height = Tile::Warps * a.layout.rowsPerThread;
+    return tileGrid(columns, (a.target.rows + height - 1) / height, images);
+}
+
+// The same for the layout of batches.
+template <class Tile, class Shape, class Arguments> dim3 batchGrid(Arguments& a, int images, int leastRows, int lowRows)
+{
+    const int strips = (a.target.cols * Shape::channels + a.alignment.targetSkew + Shape::scalars - 1) / Shape::scalars;
+    const int unit = std::max(kChunkBytes / (4 * Shape::body), 1);
+    const int across = images > 1 ? stripsAcross(strips, Tile::Threads, unit) : kStripsOfWarp;
+    if (across == kStripsOfWarp)
+    {
+        const dim3 grid = stripGrid<Tile, Shape>(a, images, leastRows, lowRows);
+        a.layout = {a.layout, ThreadDivisor::of(across), Tile::Warps, StripRow<Shape>::chunks};
+        return grid;
+    }
+    const int columns = (strips + across - 1) / across, chunks = StripRow<Shape>::chunksOf(across);
+    const int inTile = StripBuffer<Tile, Shape>::chunks / chunks - (Shape::size - 1); // rows of results
+    const int down = std::min(Tile::Threads / across, inTile), most = inTile / down;
+    const int rows =
+        rowsOfFewestRounds(columns * images, (a.target.rows + down - 1) / down, kStripBlocksAtOnce, 1, most);
+    a.layout = {{std::max(rows, std::min(most, leastRows))}, ThreadDivisor::of(across), down, chunks};
+    const int height = down * a.layout.rowsPerThread;
     return tileGrid(columns, (a.target.rows + height - 1) / height, images);
 }
 
@@ -99,7 +146,11 @@ template <class S, class D, int Channels, class Arithmetic> struct SlidingWindow
     static void launchTiles(Arguments<Held>& a, const CudaCall& call, const char* name)
     {
         using Strips = Tile<Shifted, Held>;
-        const dim3 grid = stripGrid<Strips, Shape>(a, call.images, tuning.leastRows, tuning.lowRows);
+        dim3 grid;
+        if constexpr (Held == Images::AnySize)
+            grid = batchGrid<Strips, Shape>(a, call.images, tuning.leastRows, tuning.lowRows);
+        else
+            grid = stripGrid<Strips, Shape>(a, call.images, tuning.leastRows, tuning.lowRows);
         launchGrid<Strips, slidingWindowKernel<Strips, Shape, Arithmetic, Held>>(name, a, grid, call.stream);
     }
     static void launch(Arguments<held>& a, const CudaCall& call, const char* name)
@@ -109,7 +160,7 @@ template <class S, class D, int Channels, class Arithmetic> struct SlidingWindow
         if constexpr (held == Images::AnySize)
         {
             // Shifted strips take lists by way of tiles; siblings of them wait for each other.
-            if (a.target.places.list || (isOfBatch(a.target) && !shifted))
+            if (a.target.places.list || ((isOfBatch(a.target) || call.images > 1) && !shifted))
                 return launchTiles<false>(a, call, name);
             auto alone = withViewsOf<Images::InSteps>(a);
             return launchAlone(alone, shifted, call, name);
@@ -143,7 +194,7 @@ CudaKernelPtr slidingWindowFor(const ImagePlan& plan, const Arithmetic& arithmet
             if constexpr (sizeof(Buffer) <= 48 * 1024)
             {
                 const typename Window::template Arguments<Window::held> a{
-                    sourceView<S, Window::held>(plan), targetView<D, Window::held>(plan), {}, 0, arithmetic};
+                    sourceView<S, Window::held>(plan), targetView<D, Window::held>(plan), {}, {}, arithmetic};
                 return fastKernel("slidingWindowKernel", a, Window::launch);
             }
         }

@@ -115,6 +115,7 @@ constexpr int slidingWindowKilobytes(const SlidingWindowCase& c)
 constexpr bool slidingWindowSpills(const SlidingWindowCase& c)
 {
     return c.size >= 7 || (c.size == 3 && c.srcBytes > 1 && c.sums == WindowSums::Moments) ||
+           (c.size == 3 && c.srcBytes == 2 && c.channels == 1 && c.sums == WindowSums::Separable) ||
            (c.channels >= 3 && c.sums == WindowSums::Median && c.srcBytes == 1) ||
            (c.channels == 2 && c.srcBytes == 4 && takesWindows(c.sums));
 }
@@ -147,8 +148,9 @@ constexpr SlidingWindowTuning slidingWindowTuning(const SlidingWindowCase& c)
     t.lowRows = slidingWindowLowRows(c);
     t.shifts = c.srcBytes == 1 && c.channels == 1 && t.rowsAhead > 0;
     t.fewBlocks = slidingWindowSpills(c);
-    t.fewShifted = t.fewBlocks || c.floatTarget;
-    t.fewOfBatch = t.fewBlocks || (c.sums == WindowSums::Separable && c.channels == 1 && c.size == 3);
+    t.fewShifted = t.fewBlocks || c.dstBytes == 4;
+    t.fewOfBatch =
+        t.fewBlocks || (c.sums == WindowSums::Separable && c.size == 3 && (c.channels == 1 || c.srcBytes == 1));
     // The instance for separable 5 x 5 taps of 32FC1 would have 104 registers instead of 88, so four blocks, not five.
     t.forBatches = c.sums != WindowSums::Moments && hasBatchInstance(c.srcBytes, c.dstBytes, c.channels, c.size) &&
                    !(c.sums == WindowSums::Separable && c.srcBytes == 4 && c.channels == 1 && c.size == 5);

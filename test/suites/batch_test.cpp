@@ -289,6 +289,24 @@ TEST_F(DeviceBatches, OfAnySizesTakeAListAndOneLaunch)
     }
 }
 
+// The rows of blocks are as wide as narrow images, one or several to a row, or have a warp for each row.
+TEST_F(DeviceBatches, OfAnyWidthAreFilteredAsAlone)
+{
+    for (const int type : {CV_8UC1, CV_8UC3, CV_32FC1, CV_32FC3})
+        for (const cv::Ptr<Filter>& filter :
+             {createSharpenFilter(type, -1), createGaussianFilter(type, -1, {5, 5}, 1.2),
+              createMorphologyFilter(cv::MORPH_ERODE, type, cv::Mat::ones(5, 5, CV_8U))})
+            for (const int width : {1, 2, 5, 8, 17, 33, 42, 64, 85, 130, 224, 350})
+            {
+                const Mats images = noises(std::vector<cv::Size>(3, {width, 70 - width / 6}), type);
+                const DeviceBatch sources(images);
+                DeviceBatch results(images);
+                filter->apply(sources.headers, results.headers, kDefaultStream);
+                for (int i = 0; i < 3; ++i)
+                    EXPECT_TRUE(equal(results.pixels(i), alone(*filter, images[i]))) << type << ' ' << width;
+            }
+}
+
 // Offsets of a multiple of 16 bytes in images of other sizes, pixels around the regions included.
 TEST_F(DeviceBatches, OfRegionsOfAnySizesTakeAListAndOneLaunch)
 {

@@ -6,6 +6,7 @@
 #include "../../core/image_view.hpp"
 #include "../../core/intrinsics.cuh"
 #include "../../core/rounding.hpp"
+#include "../../core/thread_divisor.hpp"
 #include "../load/block.cuh"
 
 namespace cv { namespace cudatiled {
@@ -22,19 +23,7 @@ struct InsideColumns
     static constexpr int Batch = 8; // pixels
 };
 
-// Divides numbers of threads, by up to as many.
-struct ThreadDivisor
-{
-    std::uint16_t divisor;
-    std::uint32_t inverse; // times 2^16, rounded up: too large by less than 2^-8 for a thread
-
-    static ThreadDivisor of(int divisor)
-    {
-        return {static_cast<std::uint16_t>(divisor), static_cast<std::uint32_t>((0x10000 + divisor - 1) / divisor)};
-    }
-    __device__ int quotient(int thread) const { return static_cast<int>(thread * inverse >> 16); }
-};
-static_assert(InsideColumns::Threads <= 256, "ThreadDivisor is exact for these");
+static_assert(InsideColumns::Threads <= ThreadDivisor::most, "of a block");
 
 // A part of the results, and how the tiles lie in it.
 struct InsidePart

@@ -209,6 +209,12 @@ __global__ void __launch_bounds__(Tile::Threads, 1) lineBufferKernel(const LineB
                                        sourceY + first + r);
     };
 
+    const auto fillBeside = [&](int first) {
+        fillRowsBeside<Channels, Row, S>(staged[first / Tile::Batch % stages]->word, a, from,
+                                         static_cast<int>(threadIdx.x / 32), ::min(Tile::Batch, sourceRows - first),
+                                         Tile::Threads / 32);
+    };
+
     if (stages == 2)
         bring(0);
     int filtered = 0, bufferEnd = 0; // source rows that are in the line buffer, or were; where the next one goes
@@ -224,6 +230,7 @@ __global__ void __launch_bounds__(Tile::Threads, 1) lineBufferKernel(const LineB
                 bring(filtered);
             }
             waitForCopies();
+            fillBeside(filtered);
             __syncthreads();
             if (stages == 2)
                 bring(filtered + Tile::Batch);

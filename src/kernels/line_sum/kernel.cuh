@@ -70,13 +70,16 @@ __device__ void bringRows(Chunk* tile, const SumArguments<S>& a, int x, int y, i
         window.first = a.alignment.sourceSkewBytes;
         window.last = a.alignment.sourceSkewBytes + width + (a.taps - 1) * Channels;
         window.aligned = a.alignment.wholeSource;
-        loadSourceTile<Tile::Threads, Row::chunks, Channels>(tile, a.source, window);
+        loadSourceTile<Tile::Threads, Channels>(SourceTile<Row::chunks>{tile}, a.source, window);
     }
     else
     {
         const StagedSource from = stagedSource<typename Row::Staged, Channels>(a, x, Tile::Width, a.taps, a.anchor);
-        for (int r = static_cast<int>(threadIdx.x) / 32; r < rows; r += Tile::Threads / 32)
+        const int warp = static_cast<int>(threadIdx.x / 32), warps = Tile::Threads / 32;
+        for (int r = warp; r < rows; r += warps)
             bringRow<Channels, typename Row::Staged, S>((tile + r * Row::chunks)->word, a, from, a.source.y0 + y + r);
+        waitForCopies();
+        fillRowsBeside<Channels, typename Row::Staged, S>(tile->word, a, from, warp, rows, warps);
     }
 }
 
@@ -285,7 +288,7 @@ template <class Tile, class S> __global__ void __launch_bounds__(Tile::Threads) 
     window.first = sourceSkew;
     window.last = sourceSkew + scalars;
     window.aligned = a.alignment.wholeSource;
-    loadSourceTile<Tile::Threads, Tile::Chunks, 0>(tile, a.source, window);
+    loadSourceTile<Tile::Threads, 0>(SourceTile<Tile::Chunks>{tile}, a.source, window);
     waitForCopies();
     __syncthreads();
 

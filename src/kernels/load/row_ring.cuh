@@ -15,23 +15,6 @@
 
 namespace cv { namespace cudatiled {
 
-// The rows of a window that lie in the image, or that rows of it stand for: [above, below).
-struct RowsInside
-{
-    int above, below;
-
-    template <class S, Images Held>
-    __device__ RowsInside(const SourceView<S, Held>& source, const SourceWindow& window) : above(0), below(window.rows)
-    {
-        if (source.columnBorder != Border::Constant)
-            return;
-        const int inside = source.rows - window.y;
-        above = window.y >= 0 ? 0 : -window.y < window.rows ? -window.y : window.rows;
-        below = inside >= window.rows ? window.rows : inside > above ? inside : above;
-    }
-    __device__ bool cover(const SourceWindow& window) const { return above == 0 && below == window.rows; }
-};
-
 // In shared memory, beside the rows.
 template <int Stages> struct RowRingState
 {
@@ -188,7 +171,7 @@ template <class Tile> struct RingReader
         else
         {
             __syncthreads(); // warps may still read the stage that was here
-            loadSourceTile<Tile::Threads, Tile::Chunks, Tile::Channels>(rows, source, ring.windowOf(stage));
+            loadSourceTile<Tile::Threads, Tile::Channels>(SourceTile<Tile::Chunks>{rows}, source, ring.windowOf(stage));
             waitForCopies();
             __syncthreads();
         }
@@ -229,12 +212,10 @@ private:
         const InnerChunks whole = ring.wholeChunks(source);
         const int begin = whole.begin * whole.perChunk, end = whole.end * whole.perChunk;
         const int left = begin < first ? first : begin < last ? begin : last, right = end > left ? end : left;
-        if (!inside.cover(window))
-        {
-            gatherScalars<32, Tile::Chunks, Tile::Channels>(rows, source, window, {0, inside.above, first, last});
-            gatherScalars<32, Tile::Chunks, Tile::Channels>(rows, source, window,
-                                                            {inside.below, window.rows, first, last});
-        }
+#pragma unroll 1
+        for (int below = 0; below < 2; ++below)
+            fillOutside<32, Tile::Channels>(SourceTile<Tile::Chunks>{rows}, source, window, below ? inside.below : 0,
+                                            below ? window.rows : inside.above);
         gatherFromRow(source, rows, window, {inside.above, inside.below, first, left});
         gatherFromRow(source, rows, window, {inside.above, inside.below, right, last});
         beforeBulkCopies();

@@ -2,6 +2,7 @@
 // Loads a rectangle of an image into shared memory by asynchronous 16-byte copies, borders resolved.
 #pragma once
 
+#include "beside.cuh"
 #include "staged_rows.cuh"
 
 namespace cv { namespace cudatiled {
@@ -15,6 +16,23 @@ struct SourceWindow
     int x, y, rows;
     int first, last;
     bool aligned;
+};
+
+// A tile in shared memory. Rows of `Chunks` chunks; if that is 0, of a number that the compiler does not know.
+template <int Chunks> struct SourceTile
+{
+    Chunk* first;
+
+    __device__ static constexpr int chunks() { return Chunks; }
+    __device__ Chunk* row(int i) const { return first + i * Chunks; }
+};
+template <> struct SourceTile<0>
+{
+    Chunk* first;
+    int chunksOfRow;
+
+    __device__ int chunks() const { return chunksOfRow; }
+    __device__ Chunk* row(int i) const { return first + i * chunksOfRow; }
 };
 
 // The chunks of a window, of `perChunk` scalars each, that lie in the image as a whole and are wanted.
@@ -38,10 +56,29 @@ struct InnerChunks
     }
 };
 
-// Starts the copies of the inner chunks. Most need no division: threads in rows of a power of two.
-template <int Threads, int Chunks, class S, Images Held>
-__device__ void copyChunks(Chunk* tile, const SourceView<S, Held>& source, const SourceWindow& window,
+// Starts the copies of the inner chunks.
+template <int Threads, class S, Images Held>
+__device__ void copyChunks(const SourceTile<0>& tile, const SourceView<S, Held>& source, const SourceWindow& window,
                            const InnerChunks& inner)
+{
+    constexpr int Lanes = 16, RowsAtOnce = Threads / Lanes;
+    const int lane = static_cast<int>(threadIdx.x % Lanes);
+    const char* const origin = reinterpret_cast<const char*>(source.pixels() + window.x);
+#pragma unroll 1
+    for (int row = static_cast<int>(threadIdx.x / Lanes); row < window.rows; row += RowsAtOnce)
+    {
+        const int y = borderIndex(window.y + row, source.rows, source.columnBorder);
+        if (y >= 0)
+#pragma unroll 1
+            for (int chunk = inner.begin + lane; chunk < inner.end; chunk += Lanes)
+                copyAsync16(tile.row(row) + chunk, origin + y * source.step + chunk * kChunkBytes);
+    }
+}
+
+// The same. Most threads need no division: they lie in rows of a power of two.
+template <int Threads, int Chunks, class S, Images Held>
+__device__ void copyChunks(const SourceTile<Chunks>& tile, const SourceView<S, Held>& source,
+                           const SourceWindow& window, const InnerChunks& inner)
 {
     constexpr int Lanes = Chunks > 20    ? 32
                           : Chunks >= 16 ? 16
@@ -54,7 +91,7 @@ __device__ void copyChunks(Chunk* tile, const SourceView<S, Held>& source, const
     const auto copy = [&](int row, int chunk) {
         const int y = inside ? window.y + row : borderIndex(window.y + row, source.rows, source.columnBorder);
         if (y >= 0)
-            copyAsync16(tile + row * Chunks + chunk, origin + y * source.step + chunk * kChunkBytes);
+            copyAsync16(tile.row(row) + chunk, origin + y * source.step + chunk * kChunkBytes);
     };
     // Rows of threads start at a cache line, if there are threads for the chunks before it: a part of a line takes a
     // request, as a whole line does.
@@ -63,7 +100,7 @@ __device__ void copyChunks(Chunk* tile, const SourceView<S, Held>& source, const
     if (inside && inner.has(mine))
     {
         const char* from = origin + (window.y + firstRow) * source.step + mine * kChunkBytes;
-        Chunk* to = tile + firstRow * Chunks + mine;
+        Chunk* to = tile.row(firstRow) + mine;
 #pragma unroll 2
         for (int row = firstRow; row < window.rows; row += RowsAtOnce)
         {
@@ -88,8 +125,8 @@ __device__ void copyChunks(Chunk* tile, const SourceView<S, Held>& source, const
 // Starts to copy what words of the chunk behind them lie in the image, where its rows end in that chunk. Returns how
 // many scalars of a row are copied now.
 template <int Threads, int Chunks, class S, Images Held>
-__device__ int copyWordsBehind(Chunk* tile, const SourceView<S, Held>& source, const SourceWindow& window,
-                               const InnerChunks& inner, int rowScalars)
+__device__ int copyWordsBehind(const SourceTile<Chunks>& tile, const SourceView<S, Held>& source,
+                               const SourceWindow& window, const InnerChunks& inner, int rowScalars)
 {
     constexpr int perWord = 4 / static_cast<int>(sizeof(S));
     const int copied = inner.end * inner.perChunk, inside = rowScalars - window.x;
@@ -101,30 +138,53 @@ __device__ int copyWordsBehind(Chunk* tile, const SourceView<S, Held>& source, c
         const int row = i / 4, word = inner.end * 4 + i % 4;
         const int y = borderIndex(window.y + row, source.rows, source.columnBorder);
         if (i % 4 < words && y >= 0)
-            copyAsync4<0>(reinterpret_cast<std::uint32_t*>(tile + row * Chunks) + word,
+            copyAsync4<0>(reinterpret_cast<std::uint32_t*>(tile.row(row)) + word,
                           reinterpret_cast<const std::uint32_t*>(origin + y * source.step) + word);
     }
     return copied + words * perWord;
 }
 
+// The rows of a window that lie in the image, or that rows of it stand for: [above, below).
+struct RowsInside
+{
+    int above, below;
+
+    template <class S, Images Held>
+    __device__ RowsInside(const SourceView<S, Held>& source, const SourceWindow& window) : above(0), below(window.rows)
+    {
+        if (source.columnBorder != Border::Constant)
+            return;
+        const int inside = source.rows - window.y;
+        above = window.y >= 0 ? 0 : -window.y < window.rows ? -window.y : window.rows;
+        below = inside >= window.rows ? window.rows : inside > above ? inside : above;
+    }
+    __device__ bool cover(const SourceWindow& window) const { return above == 0 && below == window.rows; }
+};
+
 struct RowsAndScalars
 {
     int firstRow, lastRow, first, last;
-    bool areOutside = false; // the rows, as all of BORDER_CONSTANT are that lie above or below
 };
+
+// How many of a block's threads share a row, of which each of them takes a scalar: a power of two.
+template <int Threads> __device__ int lanesFor(int scalars)
+{
+    int lanes = 1;
+    while (lanes < scalars && lanes < Threads)
+        lanes *= 2;
+    return lanes;
+}
 
 // Fetches scalars one by one, for windows that stick out of the image. By the threads of a block, or of a warp, if they
 // are 32.
-template <int Threads, int Chunks, int Channels, class S, Images Held>
-__device__ void gatherScalars(Chunk* tile, const SourceView<S, Held>& source, const SourceWindow& window,
-                              const RowsAndScalars& part)
+template <int Threads, int Channels, int Chunks, class S, Images Held>
+__device__ void gatherScalars(const SourceTile<Chunks>& tile, const SourceView<S, Held>& source,
+                              const SourceWindow& window, const RowsAndScalars& part)
 {
-    const int channels = Channels > 0 ? Channels : source.channels, count = part.last - part.first;
-    if (part.firstRow >= part.lastRow) // most windows have no rows to fetch as a whole
+    const int channels = Channels > 0 ? Channels : source.channels;
+    if (part.firstRow >= part.lastRow || part.first >= part.last)
         return;
-    int lanes = 1; // threads that share a row: a power of two
-    while (lanes < count && lanes < Threads)
-        lanes *= 2;
+    const int lanes = lanesFor<Threads>(part.last - part.first);
     const int thread = static_cast<int>(Threads == 32 ? threadIdx.x % 32 : threadIdx.x);
     const int lane = thread & (lanes - 1), rowsAtOnce = Threads / lanes;
 #pragma unroll 1
@@ -132,49 +192,89 @@ __device__ void gatherScalars(Chunk* tile, const SourceView<S, Held>& source, co
     {
         const int scalar = window.x + i, channel = (scalar % channels + channels) % channels;
         const int pixel = (scalar - channel) / channels;
-        const S outside = source.outsideOf(channel);
 #pragma unroll 1
         for (int row = part.firstRow + thread / lanes; row < part.lastRow; row += rowsAtOnce)
-            reinterpret_cast<S*>(tile + row * Chunks)[i] =
-                part.areOutside ? outside : source.at(pixel, window.y + row, channel);
+            reinterpret_cast<S*>(tile.row(row))[i] = source.at(pixel, window.y + row, channel);
     }
 }
 
-// Fills rows of `Chunks` chunks. All threads of the block take part; afterwards they must waitForCopies() and
-// synchronise. Channels of 0 are those of the source.
-template <int Threads, int Chunks, int Channels, class S, Images Held>
-__device__ void loadSourceTile(Chunk* tile, const SourceView<S, Held>& image, const SourceWindow& window)
+// Fills rows above or below an image with BORDER_CONSTANT, by the same threads.
+template <int Threads, int Channels, int Chunks, class S, Images Held>
+__device__ void fillOutside(const SourceTile<Chunks>& tile, const SourceView<S, Held>& source,
+                            const SourceWindow& window, int firstRow, int lastRow)
+{
+    const int channels = Channels > 0 ? Channels : source.channels;
+    if (firstRow >= lastRow)
+        return;
+    const int thread = static_cast<int>(Threads == 32 ? threadIdx.x % 32 : threadIdx.x);
+#pragma unroll 1
+    for (int i = window.first + thread; i < window.last; i += Threads)
+    {
+        const S outside = source.outsideOf(((window.x + i) % channels + channels) % channels);
+#pragma unroll 1
+        for (int row = firstRow; row < lastRow; ++row)
+            reinterpret_cast<S*>(tile.row(row))[i] = outside;
+    }
+}
+
+// Fills these scalars if they are known: loads from memory would wait for each other.
+template <int Threads, int Channels, int Chunks, class S, Images Held>
+__device__ void fillBeside(const SourceTile<Chunks>& tile, const SourceView<S, Held>& source,
+                           const SourceWindow& window, const ScalarsBeside& beside)
+{
+    const int channels = Channels > 0 ? Channels : source.channels;
+    const int lanes = lanesFor<Threads>(beside.count()), thread = static_cast<int>(threadIdx.x);
+#pragma unroll 1
+    for (int i = thread & (lanes - 1); i < beside.count(); i += lanes)
+    {
+        const int at = beside.at(i);
+        const ScalarBeside<S> scalar(source, window.x, at, channels);
+#pragma unroll 1
+        for (int row = thread / lanes; row < window.rows; row += Threads / lanes)
+        {
+            S* const scalars = reinterpret_cast<S*>(tile.row(row));
+            scalars[at] = scalar.in(scalars);
+        }
+    }
+}
+
+// All threads of the block take part; afterwards they must waitForCopies() and synchronise. Channels of 0 are those of
+// the source.
+template <int Threads, int Channels, int Chunks, class S, Images Held>
+__device__ void loadSourceTile(const SourceTile<Chunks>& tile, const SourceView<S, Held>& image,
+                               const SourceWindow& window)
 {
     const auto& source = image.ofBlock();
-    const int channels = Channels > 0 ? Channels : source.channels;
-    const InnerChunks inner(window, source.cols * channels, kChunkBytes / static_cast<int>(sizeof(S)), Chunks);
-    copyChunks<Threads, Chunks>(tile, source, window, inner);
+    const int channels = Channels > 0 ? Channels : source.channels, rowScalars = source.cols * channels;
+    const InnerChunks inner(window, rowScalars, kChunkBytes / static_cast<int>(sizeof(S)), tile.chunks());
+    copyChunks<Threads>(tile, source, window, inner);
 
-    // Rows outside that take no row of the image: BORDER_CONSTANT.
-    int above = 0, below = window.rows;
-    if (source.columnBorder == Border::Constant)
-    {
-        const int inside = source.rows - window.y;
-        above = window.y >= 0 ? 0 : -window.y < window.rows ? -window.y : window.rows;
-        below = inside >= window.rows ? window.rows : inside > above ? inside : above;
-    }
-    if (inner.cover(window) && above == 0 && below == window.rows)
+    const RowsInside rows(source, window);
+    if (inner.cover(window) && rows.cover(window))
         return;
-    const int left = inner.begin * inner.perChunk < window.last ? inner.begin * inner.perChunk : window.last;
-    const int copied = copyWordsBehind<Threads, Chunks>(tile, source, window, inner, source.cols * channels);
-    const int behind = copied > left ? copied : left, right = behind > window.first ? behind : window.first;
-    // Above, below, left, right; one after the other in a loop, for this is code for edges.
+    const ScalarsBeside beside(window.x, window.first, window.last, rowScalars);
+    // Few rounds of loads are no longer than the copies, with which they wait for memory.
+    constexpr int fewRounds = Chunks > 0 ? 3 : 1;
+    const bool areKnown = beside.areKnown(source.rowBorder, channels) &&
+                          lanesFor<Threads>(beside.count()) * window.rows > fewRounds * Threads;
+    const int first = areKnown ? beside.left : window.first, last = areKnown ? beside.right : window.last;
+    const int left = inner.begin * inner.perChunk < last ? inner.begin * inner.perChunk : last;
+    const int copied = copyWordsBehind<Threads>(tile, source, window, inner, rowScalars);
+    const int uncopied = copied > left ? copied : left, right = uncopied > first ? uncopied : first;
+    // In loops, for this is code for edges.
 #pragma unroll 1
-    for (int part = 0; part < 4; ++part)
-        gatherScalars<Threads, Chunks, Channels>(tile, source, window,
-                                                 {part == 0   ? 0
-                                                  : part == 1 ? below
-                                                              : above,
-                                                  part == 0   ? above
-                                                  : part == 1 ? window.rows
-                                                              : below,
-                                                  part == 3 ? right : window.first, part == 2 ? left : window.last,
-                                                  part < 2});
+    for (int below = 0; below < 2; ++below)
+        fillOutside<Threads, Channels>(tile, source, window, below ? rows.below : 0, below ? window.rows : rows.above);
+#pragma unroll 1
+    for (int behind = 0; behind < 2; ++behind)
+        gatherScalars<Threads, Channels>(tile, source, window,
+                                         {rows.above, rows.below, behind ? right : first, behind ? last : left});
+    if (areKnown)
+    {
+        waitForCopies();
+        __syncthreads();
+        fillBeside<Threads, Channels>(tile, source, window, beside);
+    }
 }
 
 }} // namespace cv::cudatiled

@@ -5,6 +5,7 @@
 
 #include "../../core/half_scalar.hpp"
 #include "../../core/image_view.hpp"
+#include "beside.cuh"
 #include "block.cuh"
 
 namespace cv { namespace cudatiled {
@@ -24,7 +25,9 @@ template <class Tile, class S, int Channels> struct StagedRow
 struct StagedSource
 {
     int x, words;
-    int begin, end; // the words that lie in the image and are aligned
+    int begin, end;       // the words that lie in the image and are aligned
+    ScalarsBeside beside; // and words; the image
+    bool fills;           // whether fillRowsBeside() makes these
 };
 
 // Starts to copy words First, First + 32, … of a row, seen from a lane.
@@ -38,7 +41,7 @@ template <int First, class Row> __device__ void copyWords(std::uint32_t* to, con
     }
 }
 
-// Starts to load row `y`.
+// Starts to load row `y`, but for what fillRowsBeside() makes.
 template <int Channels, class Row, class S, class Arguments>
 __device__ void bringRow(std::uint32_t* staged, const Arguments& a, const StagedSource& from, int y)
 {
@@ -52,13 +55,37 @@ __device__ void bringRow(std::uint32_t* staged, const Arguments& a, const Staged
         const std::uint32_t* const words = reinterpret_cast<const std::uint32_t*>(source.row(insideY) + from.x);
         copyWords<0, Row>(staged + from.begin + lane, words + from.begin + lane, copied - lane);
     }
-    const int before = copied > 0 ? from.begin * Row::perWord : 0;
+    const int first = from.fills ? from.beside.left : 0, before = copied > 0 ? from.begin * Row::perWord : first;
+    const int last = from.fills ? from.beside.right : from.beside.last;
 #pragma unroll 1
-    for (int i = lane; i < (from.words - copied) * Row::perWord; i += 32)
+    for (int i = first + lane; i < last - copied * Row::perWord; i += 32)
     {
         const int at = i < before ? i : i + copied * Row::perWord;
         const int scalar = from.x + at, channel = (scalar % Channels + Channels) % Channels;
         reinterpret_cast<S*>(staged)[at] = source.at((scalar - channel) / Channels, y, channel);
+    }
+}
+
+// Makes the pixels beside the image in the rows that a warp has brought: its first one, and each `warps`-th from there.
+template <int Channels, class Row, class S, class Arguments>
+__device__ void fillRowsBeside(std::uint32_t* staged, const Arguments& a, const StagedSource& from, int first, int rows,
+                               int warps)
+{
+    if (!from.fills)
+        return;
+    __syncwarp();
+    const auto& source = a.source.ofBlock();
+#pragma unroll 1
+    for (int i = static_cast<int>(threadIdx.x % 32); i < from.beside.count(); i += 32)
+    {
+        const int at = from.beside.at(i);
+        const ScalarBeside<S> scalar(source, from.x, at, Channels);
+#pragma unroll 1
+        for (int row = first; row < rows; row += warps)
+        {
+            S* const scalars = reinterpret_cast<S*>(staged + row * Row::words);
+            scalars[at] = scalar.in(scalars);
+        }
     }
 }
 
@@ -69,7 +96,9 @@ __device__ StagedSource stagedSource(const Arguments& a, int x, int width, int t
     const int skew = static_cast<int>(static_cast<unsigned>(a.alignment.sourceSkewBytes) * Row::perWord / 4);
     const int end = a.target.cols * Channels - x;
     const int scalars = (end < width ? end : width) + (taps - 1) * Channels + skew;
-    StagedSource from{(a.source.x0 - anchor) * Channels + x - skew, (scalars + Row::perWord - 1) / Row::perWord, 0, 0};
+    const int first = (a.source.x0 - anchor) * Channels + x - skew, words = (scalars + Row::perWord - 1) / Row::perWord;
+    const ScalarsBeside beside(first, 0, words * Row::perWord, a.source.cols * Channels);
+    StagedSource from{first, words, 0, 0, beside, beside.areKnown(a.source.rowBorder, Channels)};
     if (!a.alignment.wholeSource)
         return from;
     const int inside = (a.source.cols * Channels - from.x) / Row::perWord;

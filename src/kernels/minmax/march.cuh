@@ -341,11 +341,11 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::Blocks)
     using S = typename Tile::S;
     using March = MinmaxMarch<Tile>;
     Chunk* const shared = dynamicShared<Chunk, Tile::SharedChunks>();
-    const BlockPlace block = placeBlock(a, Tile::Width, a.rowsPerThread);
+    const BlockPlace block = placeBlock(a, Tile::Width, a.layout.rowsPerThread);
     if (block.rows <= 0)
         return;
     // Every second strip is filtered upwards, so that neighbours read the rows that both need at the same time.
-    const int rows = block.rows < a.rowsPerThread ? block.rows : a.rowsPerThread;
+    const int rows = block.rows < a.layout.rowsPerThread ? block.rows : a.layout.rowsPerThread;
     const int direction = rowOfBlock(a.target) % 2 == 0 ? 1 : -1;
     const int firstResult = direction > 0 ? block.y : block.y + rows - 1, groups = (rows + 3) / 4;
     const int sourceX = (a.source.x0 * Tile::Row::channels + block.x) * static_cast<int>(sizeof(S));

@@ -126,7 +126,7 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::Blocks)
     __shared__ Packed passedOn[Tile::Warps - 1][Size - 1][32];
 
     const int thread = static_cast<int>(threadIdx.x), warp = thread / 32, lane = thread % 32;
-    const int rows = a.rowsPerThread;
+    const int rows = a.layout.rowsPerThread;
     const BlockPlace block = placeBlock(a, 32 * Shape::scalars, Tile::Warps * rows - (Size - 1));
     if (block.y >= a.target.rows)
         return;

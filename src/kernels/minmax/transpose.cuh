@@ -298,7 +298,7 @@ __device__ int loadMinmaxTile(Chunk* plane, const MinmaxTransposeArguments<T>& a
     window.first = sourceSkew;
     window.last = sourceSkew + place.scalars + steps * (a.kernelWidth - 1) * channels;
     window.aligned = a.alignment.wholeSource;
-    loadSourceTile<Tile::Threads, Tile::Chunks, 0>(plane, a.source, window);
+    loadSourceTile<Tile::Threads, 0>(SourceTile<Tile::Chunks>{plane}, a.source, window);
     waitForCopies();
     return sourceSkew;
 }

@@ -16,7 +16,7 @@ template <class T, class Extra, Images Held = Images::InSteps> struct MinmaxWind
     SourceView<T, Held> source;
     TargetView<T, Held> target;
     Alignment alignment;
-    int rowsPerThread;
+    StripLayout<Held> layout;
     std::uint32_t flip; // exclusive-or that makes the wanted extreme of the pixels in a word a lowest one
     Combination combination;
     bool isSigned; // 16-bit pixels, where they are subtracted
@@ -26,7 +26,7 @@ template <class T, class Extra, Images Held = Images::InSteps> struct MinmaxWind
     CUDATILED_HOST_DEVICE MinmaxWindowArguments<T, Extra, Other> with(const SourceView<T, Other>& from,
                                                                       const TargetView<T, Other>& to) const
     {
-        return {from, to, alignment, rowsPerThread, flip, combination, isSigned, extra};
+        return {from, to, alignment, layout, flip, combination, isSigned, extra};
     }
 };
 
@@ -410,34 +410,33 @@ template <class Shape, class Arguments> __device__ Words<Shape::body> sourceUnde
     return under;
 }
 
-// Filters the strips of a warp from the top down.
+// Filters a strip from the top down.
 template <class Operation, class Arguments, class Rows>
-__device__ void filterMinmax(const Arguments& a, Rows& source, BlockPlace warp)
+__device__ void filterMinmax(const Arguments& a, Rows& source, BlockPlace place)
 {
     using Shape = typename Rows::Shape;
     using S = typename Shape::S;
     constexpr int Reach = Operation::Reach, Period = Rows::Period;
 
-    const int x = warp.x + static_cast<int>(threadIdx.x % 32) * Shape::scalars;
-    const int end = a.target.cols * Shape::channels - x;
+    const int x = place.x, end = a.target.cols * Shape::channels - x;
     const bool whole = Rows::whole || (a.alignment.wholeTarget && x >= 0 && end >= Shape::scalars);
-    S* to = a.target.row(warp.y) + x;
+    S* to = a.target.row(place.y) + x;
     typename Operation::template State<Shape> state;
 
 #pragma unroll 1
-    for (int first = 0; first < warp.rows + Reach - 1; first += Period)
+    for (int first = 0; first < place.rows + Reach - 1; first += Period)
 #pragma unroll
         for (int slot = 0; slot < Period; ++slot)
         {
             const int row = first + slot; // of the source
-            if (row >= warp.rows + Reach - 1)
+            if (row >= place.rows + Reach - 1)
                 return;
             std::uint32_t strip[Shape::words];
             source.next(strip, slot);
 #pragma unroll
             for (int w = 0; w < Shape::words; ++w)
                 strip[w] ^= a.flip;
-            state.template add<Rows::inner>(row, slot % Operation::Period, strip, a, x, warp.y + row - Reach / 2);
+            state.template add<Rows::inner>(row, slot % Operation::Period, strip, a, x, place.y + row - Reach / 2);
             if (row < Reach - 1)
                 continue;
             Words<Shape::resultWords> packed;
@@ -445,7 +444,7 @@ __device__ void filterMinmax(const Arguments& a, Rows& source, BlockPlace warp)
             if constexpr (Operation::combines)
                 if (a.combination != Combination::None)
                 {
-                    const Words<Shape::body> under = sourceUnder<Shape>(a, x, warp.y + row - (Reach - 1));
+                    const Words<Shape::body> under = sourceUnder<Shape>(a, x, place.y + row - (Reach - 1));
 #pragma unroll
                     for (int w = 0; w < Shape::resultWords; ++w)
                         packed.word[w] = combined<S>(a.combination, packed.word[w], under.word[w], a.isSigned);
@@ -466,7 +465,7 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     const auto& a = argumentsOfBlock(all);
     __shared__ StripBuffer<Tile, Shape> buffer;
     withStripRows<Tile, Operation::Period>(
-        buffer, a, [&](auto& rows, BlockPlace warp) { filterMinmax<Operation>(a, rows, warp); });
+        buffer, a, [&](auto& rows, BlockPlace place) { filterMinmax<Operation>(a, rows, place); });
 }
 
 // The same for images of whole strips whose borders never win: edges and all straight from memory.
@@ -477,23 +476,26 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     awaitEarlierWork();
     constexpr int radius = Shape::size / 2, side = radius * Shape::channels;
     const int thread = static_cast<int>(threadIdx.x);
-    const BlockPlace warp =
-        placeWarp(a, placeBlock<Tile::Warps>(a, StripRow<Shape>::scalars, a.rowsPerThread), thread / 32);
+    const BlockPlace block = placeBlock<Tile::Warps>(a, StripRow<Shape>::scalars, a.layout.rowsPerThread),
+                     warp = placeStrip(a, block, block.x, thread / 32);
     if (warp.rows <= 0 || warp.x + thread % 32 * Shape::scalars >= a.target.cols * Shape::channels)
         return;
     const bool inTarget = warp.x >= side &&
                           warp.x + StripRow<Shape>::scalars + side <= a.target.cols * Shape::channels &&
                           warp.y >= radius && warp.y + warp.rows + radius <= a.target.rows;
+    const auto placeOfThread = [&] {
+        return BlockPlace{warp.x + static_cast<int>(threadIdx.x % 32) * Shape::scalars, warp.y, warp.rows};
+    };
     if (inTarget && DirectRows<Shape, Tile::Ahead, true>::fit(a, warp))
     {
-        DirectRows<Shape, Tile::Ahead, true> source(a, warp);
-        filterMinmax<Operation>(a, source, warp);
+        DirectRows<Shape, Tile::Ahead, true> source(a, placeOfThread());
+        filterMinmax<Operation>(a, source, placeOfThread());
         return;
     }
     const int x = a.source.x0 * Shape::channels + warp.x + thread % 32 * Shape::scalars;
     IdentityRows<Shape, Tile::Ahead> source(a.source, x, a.source.y0 + warp.y - radius, warp.rows + Shape::size - 1,
                                             Lowest::kIdentity<typename Shape::S> ^ a.flip);
-    filterMinmax<Operation>(a, source, warp);
+    filterMinmax<Operation>(a, source, placeOfThread());
 }
 
 }} // namespace cv::cudatiled

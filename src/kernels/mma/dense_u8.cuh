@@ -203,7 +203,7 @@ __global__ void __launch_bounds__(Tile::Threads, 2) mmaDenseU8Kernel(const MmaDe
     const auto [tileX, y, rows] = placeBlock(a, Tile::Width, a.tileRows);
     if (y >= a.target.rows)
         return;
-    loadSourceTile<Tile::Threads, Tile::Chunks, 0>(tile, a.source, mmaWindow<Tile>(a, tileX, y, rows));
+    loadSourceTile<Tile::Threads, 0>(SourceTile<Tile::Chunks>{tile}, a.source, mmaWindow<Tile>(a, tileX, y, rows));
     waitForCopies();
     __syncthreads();
 

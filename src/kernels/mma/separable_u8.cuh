@@ -396,7 +396,7 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     const int tileX = block.x, y = block.y, rows = block.rows;
     if (isBeyondTarget(a.target, tileX, y))
         return;
-    loadSourceTile<Tile::Threads, Tile::Chunks, 0>(tile, a.source, mmaWindow<Tile>(a, tileX, y, rows));
+    loadSourceTile<Tile::Threads, 0>(SourceTile<Tile::Chunks>{tile}, a.source, mmaWindow<Tile>(a, tileX, y, rows));
     strings.fill(all); // whose taps have any index: a copy of them would lie in local memory
     __syncthreads();
     matrices.fill(strings, a.alignment.sourceSkewBytes % 8);

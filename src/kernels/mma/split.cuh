@@ -105,8 +105,8 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     const auto [tileX, y, rows] = placeBlock(a, Tile::Width, a.tileRows);
     if (y >= a.target.rows)
         return;
-    loadSourceTile<Tile::Threads, Tile::Chunks, Tile::Channels>(tile, a.source,
-                                                                mmaSplitWindow<Tile>(a, tileX, y, rows));
+    loadSourceTile<Tile::Threads, Tile::Channels>(SourceTile<Tile::Chunks>{tile}, a.source,
+                                                  mmaSplitWindow<Tile>(a, tileX, y, rows));
     Matrices::store(stored, a.factors, a.rowTaps, a.columnTaps);
     waitForCopies();
     __syncthreads();

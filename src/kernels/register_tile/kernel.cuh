@@ -215,6 +215,7 @@ __global__ void __launch_bounds__(Tile::Threads) registerTileKernel(const Regist
     for (int r = warp; r < rows + a.kernelHeight - 1; r += Tile::Threads / 32)
         bringRow<Channels, Row, S>(staged->word + r * Row::words, a, from, a.source.y0 + y - a.anchorY + r);
     waitForCopies();
+    fillRowsBeside<Channels, Row, S>(staged->word, a, from, warp, rows + a.kernelHeight - 1, Tile::Threads / 32);
     __syncthreads();
 
     const int firstRow = warp * Tile::RowsOfThread, end = a.target.cols * Channels, run = lane * Tile::Run;

@@ -14,7 +14,7 @@ template <class T> struct BilateralWindowArguments
     BatchSource<T> source;
     BatchTarget<T> target;
     Alignment alignment;
-    int rowsPerThread;
+    WarpLayout layout;
     BilateralWeights weights;
 };
 
@@ -79,18 +79,17 @@ template <class Row> __device__ void addPairs(const BilateralWeights& w, Row& ro
     }
 }
 
-// Filters the strips of a warp: rows come from the top down, and the one `radius` rows above the last is complete.
+// Filters a strip: rows come from the top down, and the one `radius` rows above the last is complete.
 template <class Arguments, class Rows>
-__device__ void filterBilateral(const Arguments& a, Rows& source, BlockPlace warp)
+__device__ void filterBilateral(const Arguments& a, Rows& source, BlockPlace place)
 {
     using Shape = typename Rows::Shape;
     using Row = BilateralRow<Shape>;
     constexpr int Radius = Row::Radius, Period = Radius + 1;
 
-    const int x = warp.x + static_cast<int>(threadIdx.x % 32) * Shape::scalars;
-    const int end = a.target.cols - x, last = warp.rows + 2 * Radius;
+    const int x = place.x, end = a.target.cols - x, last = place.rows + 2 * Radius;
     const bool whole = Rows::whole || (a.alignment.wholeTarget && x >= 0 && end >= Shape::scalars);
-    auto* to = a.target.row(warp.y) + x;
+    auto* to = a.target.row(place.y) + x;
     Row rows[Period] = {};
 #pragma unroll 1
     for (int first = 0; first < last; first += Period)
@@ -128,7 +127,7 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     awaitEarlierWork();
     __shared__ StripBuffer<Tile, Shape> buffer;
     withStripRows<Tile, Shape::size / 2 + 1>(buffer, a,
-                                             [&](auto& rows, BlockPlace warp) { filterBilateral(a, rows, warp); });
+                                             [&](auto& rows, BlockPlace place) { filterBilateral(a, rows, place); });
 }
 
 }} // namespace cv::cudatiled

@@ -31,7 +31,7 @@ template <class S> struct CornerArguments
     BatchSource<S> source;
     BatchTarget<float> target;
     Alignment alignment;
-    int rowsPerThread;
+    WarpLayout layout;
     float side, centre; // taps of the smoothing; those of the derivative are -1, 0, 1
     float squaredScale; // of the derivatives
     CornerFormula formula;
@@ -328,8 +328,8 @@ __global__ void __launch_bounds__(Tile::Threads) cornerKernel(const CornerArgume
     awaitEarlierWork();
     using Arguments = CornerArguments<typename Strip::S>;
     const int lane = static_cast<int>(threadIdx.x % 32);
-    const BlockPlace block = placeBlock<Tile::Warps>(a, 32 * Strip::scalars, a.rowsPerThread),
-                     warp = placeWarp(a, block, static_cast<int>(threadIdx.x / 32));
+    const BlockPlace block = placeBlock<Tile::Warps>(a, 32 * Strip::scalars, a.layout.rowsPerThread),
+                     warp = placeStrip(a, block, block.x, static_cast<int>(threadIdx.x / 32));
     const int x = warp.x + lane * Strip::scalars;
     if (warp.rows <= 0 || x >= a.target.cols)
         return;

@@ -47,7 +47,7 @@ template <class S, class D, class Taps> struct GradientArguments
     TargetView<D> dx, dy;
     TargetView<float> angle;
     Alignment alignment; // wholeTarget is of all results
-    int rowsPerThread;
+    WarpLayout layout;
     GradientTaps<Taps> arithmetic;
     GradientNorm norm;
     float angleUnit;
@@ -147,15 +147,15 @@ __device__ void storeGradient(const Arguments& a, const Words<Shape::resultWords
 }
 
 template <class Arguments, class Rows>
-__device__ void filterGradients(const Arguments& a, Rows& source, BlockPlace warp)
+__device__ void filterGradients(const Arguments& a, Rows& source, BlockPlace strip)
 {
     using Shape = typename Rows::Shape;
     StripPlace place;
-    place.x = warp.x + static_cast<int>(threadIdx.x % 32) * Shape::scalars;
-    place.y = warp.y;
+    place.x = strip.x;
+    place.y = strip.y;
     place.end = a.target.cols * Shape::channels - place.x;
     place.whole = Rows::whole || (a.alignment.wholeTarget && place.x >= 0 && place.end >= Shape::scalars);
-    slideWindow(a.arithmetic, source, warp.rows, [&](const auto& sums) {
+    slideWindow(a.arithmetic, source, strip.rows, [&](const auto& sums) {
         Words<Shape::resultWords> x, y;
         a.arithmetic.x.template pack<Shape>(x.word, sums.x);
         a.arithmetic.y.template pack<Shape>(y.word, sums.y);
@@ -170,7 +170,7 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
 {
     awaitEarlierWork();
     __shared__ StripBuffer<Tile, Shape> buffer;
-    withStripRows<Tile, 1>(buffer, a, [&](auto& rows, BlockPlace warp) { filterGradients(a, rows, warp); });
+    withStripRows<Tile, 1>(buffer, a, [&](auto& rows, BlockPlace place) { filterGradients(a, rows, place); });
 }
 
 }} // namespace cv::cudatiled

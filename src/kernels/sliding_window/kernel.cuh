@@ -14,14 +14,14 @@ template <class S, class D, class Arithmetic, Images Held = Images::InSteps> str
     SourceView<S, Held> source;
     TargetView<D, Held> target;
     Alignment alignment;
-    int rowsPerThread;
+    StripLayout<Held> layout;
     Arithmetic arithmetic;
 
     template <Images Other>
     CUDATILED_HOST_DEVICE SlidingWindowArguments<S, D, Arithmetic, Other> with(const SourceView<S, Other>& from,
                                                                                const TargetView<D, Other>& to) const
     {
-        return {from, to, alignment, rowsPerThread, arithmetic};
+        return {from, to, alignment, layout, arithmetic};
     }
 };
 
@@ -68,17 +68,15 @@ __device__ void slideWindow(const Arithmetic& arithmetic, Rows& source, int rows
         }
 }
 
-// Filters the strips of a warp.
-template <class Arguments, class Rows> __device__ void filterStrips(const Arguments& a, Rows& source, BlockPlace warp)
+template <class Arguments, class Rows> __device__ void filterStrip(const Arguments& a, Rows& source, BlockPlace place)
 {
     using Shape = typename Rows::Shape;
     using D = typename Shape::D;
 
-    const int x = warp.x + static_cast<int>(threadIdx.x % 32) * Shape::scalars;
-    const int end = a.target.cols * Shape::channels - x;
+    const int x = place.x, end = a.target.cols * Shape::channels - x;
     const bool whole = Rows::whole || (a.alignment.wholeTarget && x >= 0 && end >= Shape::scalars);
-    D* to = a.target.row(warp.y) + x;
-    slideWindow(a.arithmetic, source, warp.rows, [&](const auto& sums) {
+    D* to = a.target.row(place.y) + x;
+    slideWindow(a.arithmetic, source, place.rows, [&](const auto& sums) {
         Words<Shape::resultWords> packed;
         a.arithmetic.template pack<Shape>(packed.word, sums);
         if (whole)
@@ -96,7 +94,7 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     const EarlierWork<Held> earlier(all.target.siblings);
     const auto& a = argumentsOfBlock(all);
     __shared__ StripBuffer<Tile, Shape> buffer;
-    withStripRows<Tile, 1>(buffer, a, [&](auto& rows, BlockPlace warp) { filterStrips(a, rows, warp); });
+    withStripRows<Tile, 1>(buffer, a, [&](auto& rows, BlockPlace place) { filterStrip(a, rows, place); });
 }
 
 }} // namespace cv::cudatiled

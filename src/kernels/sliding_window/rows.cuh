@@ -4,6 +4,7 @@
 
 #include <numeric>
 
+#include "../../core/thread_divisor.hpp"
 #include "../load/block.cuh"
 #include "../load/source_tile.cuh"
 #include "shape.cuh"
@@ -22,7 +23,7 @@ template <int Warps_, int MaxRows_, int Ahead_, int MinBlocks_ = 0, bool Shifted
     static constexpr bool Shifted = Shifted_;
 };
 
-// A row of a tile in shared memory: the halo on the left in whole chunks, 32 strips, the halo on the right and what it
+// A row of a tile in shared memory: the halo on the left in whole chunks, strips, the halo on the right and what it
 // takes that the first strip may start at any byte of a chunk.
 template <class Shape> struct StripRow
 {
@@ -30,41 +31,100 @@ template <class Shape> struct StripRow
     static constexpr int left = (Shape::side * 4 + kChunkBytes - 1) / kChunkBytes * kChunkBytes; // bytes
     static constexpr int right = Shape::side == 1 ? 4 : left;                                    // see readStrip
     // An odd number: with rows of 576 bytes all filters of floats took 5 % longer than with 560 or 592.
-    static constexpr int chunks =
-        (left + 32 * Shape::body * 4 + right + kChunkBytes - 1 + 4 + kChunkBytes - 1) / kChunkBytes | 1;
+    static constexpr int chunksOf(int strips)
+    {
+        return (left + strips * Shape::body * 4 + right + kChunkBytes - 1 + 4 + kChunkBytes - 1) / kChunkBytes | 1;
+    }
+    static constexpr int chunks = chunksOf(32);
 };
 
-// The rows of a block that one of its warps filters, 32 strips in each, or fewer at the end of the target.
-template <class Arguments> __device__ BlockPlace placeWarp(const Arguments& a, const BlockPlace& block, int warp)
+constexpr int kStripsOfWarp = 32; // in a row
+
+// How the threads of a block lie in its tile. Each warp has 32 strips of its rows.
+struct WarpLayout
 {
-    const int y = block.y + warp * a.rowsPerThread, rows = a.target.rows - y;
-    return {block.x, y, rows < a.rowsPerThread ? rows : a.rowsPerThread};
+    int rowsPerThread;
+
+    __device__ static constexpr int stripsAcross() { return kStripsOfWarp; }
+    __device__ static int across() { return static_cast<int>(threadIdx.x % 32); }
+    __device__ static int down() { return static_cast<int>(threadIdx.x / 32); }
+    __device__ static constexpr bool isUsed() { return true; }
+
+    // Of a row of the tile.
+    template <class Shape> __device__ static constexpr int chunks() { return StripRow<Shape>::chunks; }
+
+    template <class Tile, class Shape, class Arguments> __device__ BlockPlace placeBlockOf(const Arguments& a) const
+    {
+        return placeBlock<Tile::Warps>(a, StripRow<Shape>::scalars, rowsPerThread);
+    }
+    template <class Tile, class Shape, class Source>
+    __device__ static void load(Chunk* tile, const Source& source, const SourceWindow& window)
+    {
+        loadSourceTile<Tile::Threads, Shape::channels>(SourceTile<StripRow<Shape>::chunks>{tile}, source, window);
+    }
+};
+
+// Rows of any number of strips, for batches: rows of small images would leave lanes of warps idle.
+struct BatchLayout : WarpLayout
+{
+    ThreadDivisor strips; // in a row of the tile
+    int stripsDown;       // one below the other
+    int rowChunks;        // of a row of the tile
+
+    __device__ int stripsAcross() const { return strips.divisor; }
+    __device__ int across() const { return static_cast<int>(threadIdx.x) - down() * strips.divisor; }
+    __device__ int down() const { return strips.quotient(static_cast<int>(threadIdx.x)); }
+    __device__ bool isUsed() const { return down() < stripsDown; }
+    template <class Shape> __device__ int chunks() const { return rowChunks; }
+
+    template <class Tile, class Shape, class Arguments> __device__ BlockPlace placeBlockOf(const Arguments& a) const
+    {
+        return placeBlock(a, strips.divisor * Shape::scalars, stripsDown * rowsPerThread);
+    }
+    template <class Tile, class Shape, class Source>
+    __device__ void load(Chunk* tile, const Source& source, const SourceWindow& window) const
+    {
+        loadSourceTile<Tile::Threads, Shape::channels>(SourceTile<0>{tile, rowChunks}, source, window);
+    }
+};
+
+template <Images Held>
+using StripLayout = std::conditional_t<Held == Images::AnySize || Held == Images::OfBlock, BatchLayout, WarpLayout>;
+
+// The rows of a strip, or fewer at the end of the target. A block has `down` strips one below the other.
+template <class Arguments>
+__device__ BlockPlace placeStrip(const Arguments& a, const BlockPlace& block, int x, int down)
+{
+    const int rowsPerThread = a.layout.rowsPerThread;
+    const int y = block.y + down * rowsPerThread, rows = a.target.rows - y;
+    return {x, y, rows < rowsPerThread ? rows : rowsPerThread};
 }
 
-// The rows of a warp in a tile, of which a thread's loop takes `Period` at a time.
-template <class Shape_, int Period_> class TileRows
+// The rows of a strip in a tile, of which a thread's loop takes `Period` at a time.
+template <class Shape_, int Period_, class Layout> class TileRows
 {
 public:
     using Shape = Shape_;
     static constexpr int Period = Period_;
     static constexpr bool whole = false, inner = false; // strips may be cut off, and need what lies outside
 
-    __device__ TileRows(const Chunk* tile, const Alignment& alignment)
-        : words_(reinterpret_cast<const std::uint32_t*>(tile) +
-                 (StripRow<Shape>::left + alignment.sourceSkewBytes) / 4 +
-                 static_cast<int>(threadIdx.x % 32) * Shape::body),
+    __device__ TileRows(const Chunk* tile, const Alignment& alignment, const Layout& layout)
+        : layout_(layout),
+          words_(reinterpret_cast<const std::uint32_t*>(tile + layout.down() * layout.rowsPerThread *
+                                                                   layout.template chunks<Shape>()) +
+                 (StripRow<Shape>::left + alignment.sourceSkewBytes) / 4 + layout.across() * Shape::body),
           bytes_(alignment.sourceSkewBytes % 4), aligned_(alignment.sourceSkewBytes % (Shape::body * 4) == 0)
     {}
 
     __device__ void next(std::uint32_t (&strip)[Shape::words], int)
     {
         readStrip<Shape>(strip, words_, bytes_, aligned_);
-        words_ += pitch;
+        words_ += 4 * layout_.template chunks<Shape>();
     }
 
 private:
-    static constexpr int pitch = StripRow<Shape>::chunks * 4;
-    const std::uint32_t* words_; // of the lane's next strip
+    const Layout& layout_;
+    const std::uint32_t* words_; // of the next row
     const int bytes_;
     const bool aligned_;
 };
@@ -85,7 +145,8 @@ public:
     // Whether all that the block reads and writes lies in the images, in words of their alignment.
     template <class Arguments> __device__ static bool fit(const Arguments& a, BlockPlace block)
     {
-        constexpr int scalars = 32 * Strip::scalars, channels = Strip::channels, radius = Strip::size / 2;
+        constexpr int channels = Strip::channels, radius = Strip::size / 2;
+        const int scalars = a.layout.stripsAcross() * Strip::scalars;
         const int x = a.source.x0 * channels + block.x, y = a.source.y0 + block.y;
         return a.alignment.wholeTarget && a.alignment.wholeSource &&
                (!Aligned || a.alignment.sourceSkewBytes % (Strip::body * 4) == 0) && block.x >= 0 &&
@@ -95,14 +156,14 @@ public:
     }
 
     template <class Arguments>
-    __device__ DirectRows(const Arguments& a, BlockPlace warp)
-        : step_(a.source.step), left_(warp.rows + Strip::size - 1), shift_(Aligned ? 0 : firstByte(a.alignment) * 8)
+    __device__ DirectRows(const Arguments& a, BlockPlace strip)
+        : step_(a.source.step), left_(strip.rows + Strip::size - 1), shift_(Aligned ? 0 : firstByte(a.alignment) * 8)
     {
-        const int x = warp.x + static_cast<int>(threadIdx.x % 32) * Strip::scalars;
-        const S* const strip = a.source.row(a.source.y0 + warp.y - Strip::size / 2) + a.source.x0 * Strip::channels + x;
-        next_ = reinterpret_cast<const char*>(strip);
+        const S* const first =
+            a.source.row(a.source.y0 + strip.y - Strip::size / 2) + a.source.x0 * Strip::channels + strip.x;
+        next_ = reinterpret_cast<const char*>(first);
         if (!Aligned)
-            next_ = reinterpret_cast<const char*>(strip - Strip::halo) - firstByte(a.alignment);
+            next_ = reinterpret_cast<const char*>(first - Strip::halo) - firstByte(a.alignment);
 #pragma unroll
         for (int slot = 0; slot < Period; ++slot)
             fetch(slot);
@@ -173,7 +234,8 @@ private:
 
 template <class Tile, class Shape> struct StripBuffer
 {
-    Chunk tile[(Tile::Warps * Tile::MaxRows + Shape::size - 1) * StripRow<Shape>::chunks];
+    static constexpr int chunks = (Tile::Warps * Tile::MaxRows + Shape::size - 1) * StripRow<Shape>::chunks;
+    Chunk tile[chunks];
 };
 
 template <class Tile, class Shape, class Arguments>
@@ -182,39 +244,38 @@ __device__ void loadStripTile(StripBuffer<Tile, Shape>& buffer, const Arguments&
     using S = typename Shape::S;
     constexpr int size = static_cast<int>(sizeof(S)), inner = StripRow<Shape>::left / size;
     const int before = inner + a.alignment.sourceSkewBytes / size; // scalars of a tile row before the first strip
-    const int end = a.target.cols * Shape::channels - block.x;
+    const int scalars = a.layout.stripsAcross() * Shape::scalars, end = a.target.cols * Shape::channels - block.x;
 
     SourceWindow window;
     window.x = a.source.x0 * Shape::channels + block.x - before;
     window.y = a.source.y0 + block.y - Shape::size / 2;
     window.rows = block.rows + Shape::size - 1;
     window.first = before - Shape::halo;
-    window.last = before + Shape::halo + (end < StripRow<Shape>::scalars ? end : StripRow<Shape>::scalars);
+    window.last = before + Shape::halo + (end < scalars ? end : scalars);
     window.aligned = a.alignment.wholeSource;
-    loadSourceTile<Tile::Threads, StripRow<Shape>::chunks, Shape::channels>(buffer.tile, a.source, window);
+    a.layout.template load<Tile, Shape>(buffer.tile, a.source, window);
 }
 
-// Calls filter(rows, strips) for each warp, with its rows.
+// Calls filter(rows, strip) for each thread, with the rows of its strip.
 template <class Tile, int Period, class Shape, class Arguments, class Filter>
 __device__ void withStripRows(StripBuffer<Tile, Shape>& buffer, const Arguments& a, Filter filter)
 {
     static_assert(Tile::Ahead % Period == 0, "rows and registers take turns");
-    const int warp = static_cast<int>(threadIdx.x / 32), lane = static_cast<int>(threadIdx.x % 32);
-    const BlockPlace block = placeBlock<Tile::Warps>(a, StripRow<Shape>::scalars, a.rowsPerThread);
+    const BlockPlace block = a.layout.template placeBlockOf<Tile, Shape>(a);
     if (isBeyondTarget(a.target, block.x, block.y))
         return;
-    const BlockPlace strips = placeWarp(a, block, warp);
-    const bool hasStrips = strips.rows > 0 && block.x + lane * Shape::scalars < a.target.cols * Shape::channels;
+    const BlockPlace strip = placeStrip(a, block, block.x + a.layout.across() * Shape::scalars, a.layout.down());
+    const bool hasStrip = a.layout.isUsed() && strip.rows > 0 && strip.x < a.target.cols * Shape::channels;
 
     if constexpr (Tile::Ahead > 0)
     {
         using Rows = DirectRows<Shape, Tile::Ahead, !Tile::Shifted>;
         if (Rows::fit(a, block))
         {
-            if (hasStrips)
+            if (hasStrip)
             {
-                Rows rows(a, strips);
-                filter(rows, strips);
+                Rows rows(a, strip);
+                filter(rows, strip);
             }
             return;
         }
@@ -222,10 +283,10 @@ __device__ void withStripRows(StripBuffer<Tile, Shape>& buffer, const Arguments&
     loadStripTile(buffer, a, block);
     waitForCopies();
     __syncthreads();
-    if (hasStrips)
+    if (hasStrip)
     {
-        TileRows<Shape, Period> rows(buffer.tile + warp * a.rowsPerThread * StripRow<Shape>::chunks, a.alignment);
-        filter(rows, strips);
+        TileRows<Shape, Period, std::decay_t<decltype(a.layout)>> rows(buffer.tile, a.alignment, a.layout);
+        filter(rows, strip);
     }
 }
 
