@@ -70,7 +70,7 @@ template <class D> bool isOfBatch(const TargetView<D, Images::AnySize>& target)
 inline int stripsAcross(int strips, int threads, int unit)
 {
     constexpr int narrowest = 8;
-    if (strips > 2 * kStripsOfWarp)
+    if (strips > 3 * kStripsOfWarp)
         return kStripsOfWarp;
     int best = strips;
     double most = 0;

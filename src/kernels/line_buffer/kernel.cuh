@@ -210,8 +210,9 @@ __global__ void __launch_bounds__(Tile::Threads, 1) lineBufferKernel(const LineB
     };
 
     const auto fillBeside = [&](int first) {
+        const int left = sourceRows - first;
         fillRowsBeside<Channels, Row, S>(staged[first / Tile::Batch % stages]->word, a, from,
-                                         static_cast<int>(threadIdx.x / 32), ::min(Tile::Batch, sourceRows - first),
+                                         static_cast<int>(threadIdx.x / 32), left < Tile::Batch ? left : Tile::Batch,
                                          Tile::Threads / 32);
     };
 

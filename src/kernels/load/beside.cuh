@@ -21,13 +21,13 @@ struct ScalarsBeside
     __device__ int count() const { return left - first + last - right; }
     __device__ int at(int i) const { return i < left - first ? first + i : right + i - (left - first); }
 
-    // Whether they are constants, or repeat pixels that lie between them.
+    // Whether they are constants, or repeat pixels that lie between them, by a test without divisions.
     __device__ bool areKnown(Border border, int channels) const
     {
         const int most = left - first > last - right ? left - first : last - right;
-        const int farthest = border == Border::Replicate ? 0 : (most + channels - 1) / channels; // from the edge
+        const int reach = border == Border::Replicate ? 0 : most;
         return most > 0 &&
-               (border == Border::Constant || (border != Border::Wrap && (right - left) / channels > farthest));
+               (border == Border::Constant || (border != Border::Wrap && right - left >= reach + 2 * channels));
     }
 };
 

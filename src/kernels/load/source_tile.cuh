@@ -255,8 +255,9 @@ __device__ void loadSourceTile(const SourceTile<Chunks>& tile, const SourceView<
     const ScalarsBeside beside(window.x, window.first, window.last, rowScalars);
     // Few rounds of loads are no longer than the copies, with which they wait for memory.
     constexpr int fewRounds = Chunks > 0 ? 3 : 1;
-    const bool areKnown = beside.areKnown(source.rowBorder, channels) &&
-                          lanesFor<Threads>(beside.count()) * window.rows > fewRounds * Threads;
+    const bool areConstant = source.rowBorder == Border::Constant;
+    const bool areKnown = (areConstant || beside.count() * window.rows > fewRounds * Threads) &&
+                          beside.areKnown(source.rowBorder, channels);
     const int first = areKnown ? beside.left : window.first, last = areKnown ? beside.right : window.last;
     const int left = inner.begin * inner.perChunk < last ? inner.begin * inner.perChunk : last;
     const int copied = copyWordsBehind<Threads>(tile, source, window, inner, rowScalars);
@@ -269,12 +270,13 @@ __device__ void loadSourceTile(const SourceTile<Chunks>& tile, const SourceView<
     for (int behind = 0; behind < 2; ++behind)
         gatherScalars<Threads, Channels>(tile, source, window,
                                          {rows.above, rows.below, behind ? right : first, behind ? last : left});
-    if (areKnown)
+    if (areKnown && !areConstant)
     {
         waitForCopies();
         __syncthreads();
-        fillBeside<Threads, Channels>(tile, source, window, beside);
     }
+    if (areKnown)
+        fillBeside<Threads, Channels>(tile, source, window, beside);
 }
 
 }} // namespace cv::cudatiled
