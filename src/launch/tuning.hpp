@@ -116,6 +116,8 @@ constexpr bool slidingWindowSpills(const SlidingWindowCase& c)
 {
     return c.size >= 7 || (c.size == 3 && c.srcBytes > 1 && c.sums == WindowSums::Moments) ||
            (c.size == 3 && c.srcBytes == 2 && c.channels == 1 && c.sums == WindowSums::Separable) ||
+           (c.srcBytes == 1 && c.floatTarget && c.sums == WindowSums::Separable &&
+            (c.size == 5 ? c.channels == 1 : c.channels == 2)) ||
            (c.channels >= 3 && c.sums == WindowSums::Median && c.srcBytes == 1) ||
            (c.channels == 2 && c.srcBytes == 4 && takesWindows(c.sums));
 }
