@@ -313,7 +313,7 @@ def main():
     lab = arguments.record.with_name(arguments.record.stem + "_lab.csv")
     if lab.exists():
         experiment_charts(experiments.Page(lab), arguments.out)
-    python_chart(numbers(results.python_record(arguments.record)), arguments.out)
+    python_chart(numbers(results.later_record(arguments.record, "python")), arguments.out)
     median_chart(numbers(arguments.record.with_name(arguments.record.stem + "_median.csv")), arguments.out)
 
 

@@ -6,14 +6,14 @@ import pathlib
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 RECORD = ROOT / "perf" / "results" / "h200.csv"
-PYTHON_RECORD = RECORD.with_name("h100_python.csv")  # the documents' one, of another GPU
+LATER_RECORD = RECORD.with_name("h100.csv")  # of another GPU
 TYPES = ["8UC1", "8UC3", "8UC4", "16UC1", "16SC1", "32FC1", "32FC3", "32FC4"]
 
 
-def python_record(path):
-    """Where the record of Python's libraries is that the documents show beside the record `path`; there may be none."""
-    path = pathlib.Path(path)
-    return PYTHON_RECORD if path.resolve() == RECORD else path.with_name(path.stem + "_python.csv")
+def later_record(path, view):
+    """Where the record of batches, CV-CUDA or Python is that documents show beside the record `path`; may be missing."""
+    path = LATER_RECORD if pathlib.Path(path).resolve() == RECORD else pathlib.Path(path)
+    return path.with_name(f"{path.stem}_{view}.csv")
 
 
 class Row(dict):

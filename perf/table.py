@@ -123,10 +123,11 @@ def host_images(path):
 
 def batches(path):
     """Batches beside the copy, a loop and CV-CUDA; nothing where they were not recorded."""
-    files = [pathlib.Path(path).with_name(pathlib.Path(path).stem + end) for end in ("_batches.csv", "_cv_cuda.csv")]
+    files = [results.later_record(path, view) for view in ("batches", "cv_cuda")]
     rows, peers = (results.load_numbers(file) if file.exists() else [] for file in files)
     of_peer = {(r["filter"], r["src"]): r["cvcuda_us"] for r in peers}
-    lines = header(["256 images of 224 × 224", "copy, µs", "batch", "one by one", "CV-CUDA"])
+    lines = header([f"256 images of 224 × 224 on an {rows[0]['device']}" if rows else "", "copy, µs", "batch",
+                    "one by one", "CV-CUDA"])
     for row in rows:
         if row["memory"] == "one tensor" and (row["filter"], row["src"]) in of_peer:
             peer = of_peer[row["filter"], row["src"]]
@@ -182,9 +183,13 @@ def sections_of_systems(path):
     return {"pipeline": pipeline(path)}
 
 
+def python_record(path):
+    return results.later_record(path, "python")
+
+
 def python_rows(path):
     """The record of Python's libraries; empty where they were not recorded."""
-    file = results.python_record(path)
+    file = python_record(path)
     return results.load_numbers(file) if file.exists() else []
 
 
@@ -213,7 +218,7 @@ def python_sections(path):
     beside = textwrap.fill(f"On an {rows[0]['device']}, beside {beside}.", 120).replace("\N{NO-BREAK SPACE}", " ")
     whole = (f"## Speed\n\n{beside}\n– stands where a library lacks "
              "the filter or the type, or its result is another;\n"
-             f"[the record](../perf/results/{results.python_record(path).name}) says which.\n\n" +
+             f"[the record](../perf/results/{python_record(path).name}) says which.\n\n" +
              python_table(device, "Arrays on the GPU, µs") + "\n" +
              python_table(host, "Arrays on the host, ms", 1000, "{:.2f}") +
              (f"\n![Times of Python's libraries]({chart.name})\n" if chart.exists() else ""))

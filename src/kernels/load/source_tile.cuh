@@ -169,10 +169,10 @@ struct RowsAndScalars
 // How many of a block's threads share a row, of which each of them takes a scalar: a power of two.
 template <int Threads> __device__ int lanesFor(int scalars)
 {
-    int lanes = 1;
-    while (lanes < scalars && lanes < Threads)
-        lanes *= 2;
-    return lanes;
+    if (scalars < 2)
+        return 1;
+    const int lanes = 2 << highestBit(static_cast<std::uint32_t>(scalars - 1));
+    return lanes < Threads ? lanes : Threads;
 }
 
 // Fetches scalars one by one, for windows that stick out of the image. By the threads of a block, or of a warp, if they
@@ -253,10 +253,11 @@ __device__ void loadSourceTile(const SourceTile<Chunks>& tile, const SourceView<
     if (inner.cover(window) && rows.cover(window))
         return;
     const ScalarsBeside beside(window.x, window.first, window.last, rowScalars);
-    // Few rounds of loads are no longer than the copies, with which they wait for memory.
-    constexpr int fewRounds = Chunks > 0 ? 3 : 1;
+    // A few rounds of loads are no longer than the copies, with which they wait for memory. Batches have other blocks
+    // to run meanwhile.
+    constexpr int fewRounds = Held == Images::AnySize || Held == Images::OfBlock ? 1 : 3;
     const bool areConstant = source.rowBorder == Border::Constant;
-    const bool areKnown = (areConstant || beside.count() * window.rows > fewRounds * Threads) &&
+    const bool areKnown = (areConstant || lanesFor<Threads>(beside.count()) * window.rows > fewRounds * Threads) &&
                           beside.areKnown(source.rowBorder, channels);
     const int first = areKnown ? beside.left : window.first, last = areKnown ? beside.right : window.last;
     const int left = inner.begin * inner.perChunk < last ? inner.begin * inner.perChunk : last;
