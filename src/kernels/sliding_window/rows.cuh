@@ -27,7 +27,7 @@ template <int Warps_, int MaxRows_, int Ahead_, int MinBlocks_ = 0, bool Shifted
 // takes that the first strip may start at any byte of a chunk.
 template <class Shape> struct StripRow
 {
-    static constexpr int scalars = 32 * Shape::scalars;
+    static constexpr int scalars = 32 * Shape::scalars;                                          // of a warp
     static constexpr int left = (Shape::side * 4 + kChunkBytes - 1) / kChunkBytes * kChunkBytes; // bytes
     static constexpr int right = Shape::side == 1 ? 4 : left;                                    // see readStrip
     // An odd number: with rows of 576 bytes all filters of floats took 5 % longer than with 560 or 592.
@@ -40,7 +40,8 @@ template <class Shape> struct StripRow
 
 constexpr int kStripsOfWarp = 32; // in a row
 
-// How the threads of a block lie in its tile. Each warp has 32 strips of its rows.
+// How the threads of a block lie in its tile: a thread has strip across() in a row of strips, and down() rows of strips
+// lie above it. Here a row of strips is a warp.
 struct WarpLayout
 {
     int rowsPerThread;
@@ -91,7 +92,7 @@ struct BatchLayout : WarpLayout
 template <Images Held>
 using StripLayout = std::conditional_t<Held == Images::AnySize || Held == Images::OfBlock, BatchLayout, WarpLayout>;
 
-// The rows of a strip, or fewer at the end of the target. A block has `down` strips one below the other.
+// The rows of the strip at scalar `x` that lies `down` strips below the block's first: fewer at the target's end.
 template <class Arguments>
 __device__ BlockPlace placeStrip(const Arguments& a, const BlockPlace& block, int x, int down)
 {
