@@ -183,13 +183,9 @@ def sections_of_systems(path):
     return {"pipeline": pipeline(path)}
 
 
-def python_record(path):
-    return results.later_record(path, "python")
-
-
 def python_rows(path):
     """The record of Python's libraries; empty where they were not recorded."""
-    file = python_record(path)
+    file = results.later_record(path, "python")
     return results.load_numbers(file) if file.exists() else []
 
 
@@ -213,12 +209,12 @@ def python_sections(path):
         return "", ""
     device, host = ([r for r in rows if r["memory"] == memory] for memory in ("device", "host"))
     versions = dict.fromkeys(f"{r['library']} {r['version']}" for r in rows if not r["library"].startswith("cudatiled"))
-    chart = results.ROOT / "docs" / "perf_python.png"
+    chart, record = results.ROOT / "docs" / "perf_python.png", results.later_record(path, "python")
     beside = "; ".join(version.replace(" ", "\N{NO-BREAK SPACE}") for version in versions)
     beside = textwrap.fill(f"On an {rows[0]['device']}, beside {beside}.", 120).replace("\N{NO-BREAK SPACE}", " ")
     whole = (f"## Speed\n\n{beside}\n– stands where a library lacks "
              "the filter or the type, or its result is another;\n"
-             f"[the record](../perf/results/{python_record(path).name}) says which.\n\n" +
+             f"[the record](../perf/results/{record.name}) says which.\n\n" +
              python_table(device, "Arrays on the GPU, µs") + "\n" +
              python_table(host, "Arrays on the host, ms", 1000, "{:.2f}") +
              (f"\n![Times of Python's libraries]({chart.name})\n" if chart.exists() else ""))

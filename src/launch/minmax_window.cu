@@ -29,7 +29,7 @@ void launchMinmaxWindow(MinmaxWindowArguments<T, typename Operation::Extra, Held
                         const char* name)
 {
     if constexpr (Held == Images::AnySize)
-        if (!isOfBatch(a.target) && call.images == 1)
+        if (!isOfBatch(a.target, call.images))
         {
             auto alone = withViewsOf<Images::InSteps>(a);
             return launchMinmaxWindow<T, Channels, Operation>(alone, call, name);
@@ -38,13 +38,9 @@ void launchMinmaxWindow(MinmaxWindowArguments<T, typename Operation::Extra, Held
     constexpr MinmaxWindowTuning tuning = minmaxWindowTuning(Operation::kWindow, Operation::Reach, sizeof(T));
     constexpr int rowsAhead = Shape::side > 2 ? 0 : tuning.rowsAhead; // wide halos are read too often
     using Tile = StripTile<kSlidingWindowWarps, rowsInTile<Shape>(tuning.kilobytes, tuning.mostRows), rowsAhead,
-                           tuning.fewBlocks || (Held == Images::AnySize && sizeof(T) == 4) ? 1 : 0>;
+                           (Held == Images::AnySize ? tuning.fewOfBatch : tuning.fewBlocks) ? 1 : 0>;
     alignStrips<Shape>(a);
-    dim3 grid;
-    if constexpr (Held == Images::AnySize)
-        grid = batchGrid<Tile, Shape>(a, call.images, tuning.leastRows, tuning.lowRows);
-    else
-        grid = stripGrid<Tile, Shape>(a, call.images, tuning.leastRows, tuning.lowRows);
+    const dim3 grid = stripGrid<Tile, Shape>(a, call.images, tuning.leastRows, tuning.lowRows);
     launchGrid<Tile, minmaxWindowKernel<Tile, Shape, Operation, Held>>(name, a, grid, call.stream);
 }
 

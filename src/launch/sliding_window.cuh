@@ -58,15 +58,15 @@ constexpr Images imagesOfStrips(bool forBatches)
     return forBatches ? Images::AnySize : Images::InSteps;
 }
 
-// Whether a launch takes the instance for batches: it has a list or siblings.
-template <class D> bool isOfBatch(const TargetView<D, Images::AnySize>& target)
+// Whether a launch takes the instance for batches: it has several images, a list or siblings.
+template <class D> bool isOfBatch(const TargetView<D, Images::AnySize>& target, int images)
 {
-    return target.places.list || target.siblings.bits != 0;
+    return images > 1 || target.places.list || target.siblings.bits != 0;
 }
 
-// Strips that a block has side by side, of so many in a row, for as many busy threads as possible. Narrow rows have
-// more chunks of halo for each strip. Tiles begin at whole chunks: where a row has several, the number is a multiple of
-// `unit`. Wide rows have blocks inside the image, which read it without a tile: these lie as in single images.
+// How many strips of a row of `strips` a block has side by side, so that most of its threads have one. Tiles with few
+// strips load more chunks of halo for each. Tiles begin at whole chunks: a row of several has a multiple of `unit` in
+// each. Rows of many strips have blocks inside the image, which read it without a tile, so their strips lie in warps.
 inline int stripsAcross(int strips, int threads, int unit)
 {
     constexpr int narrowest = 8;
@@ -89,9 +89,8 @@ inline int stripsAcross(int strips, int threads, int unit)
 
 constexpr std::int64_t kStripBlocksAtOnce = kMultiprocessors * kSlidingWindowBlocks;
 
-// How the work is cut: sets the layout.
-template <class Tile, class Shape, class Arguments>
-dim3 stripGrid(Arguments& a, int images, int leastRows, int lowRows = kNoLowRows)
+// How the work is cut into strips of warps: sets the rows of a thread.
+template <class Tile, class Shape, class Arguments> dim3 warpGrid(Arguments& a, int images, int leastRows, int lowRows)
 {
     constexpr std::int64_t kWarpsAtOnce = kStripBlocksAtOnce * kSlidingWindowWarps;
     constexpr int kManyTimes = 5; // with fewer rounds, the last one counts for more than low strips
@@ -104,15 +103,16 @@ dim3 stripGrid(Arguments& a, int images, int leastRows, int lowRows = kNoLowRows
     return tileGrid(columns, (a.target.rows + height - 1) / height, images);
 }
 
-// The same for the layout of batches.
+// The same for batches: sets their layout.
 template <class Tile, class Shape, class Arguments> dim3 batchGrid(Arguments& a, int images, int leastRows, int lowRows)
 {
+    static_assert(Tile::Threads <= ThreadDivisor::most, "ThreadDivisor is exact for these");
     const int strips = (a.target.cols * Shape::channels + a.alignment.targetSkew + Shape::scalars - 1) / Shape::scalars;
     const int unit = std::max(kChunkBytes / (4 * Shape::body), 1);
     const int across = images > 1 ? stripsAcross(strips, Tile::Threads, unit) : kStripsOfWarp;
     if (across == kStripsOfWarp)
     {
-        const dim3 grid = stripGrid<Tile, Shape>(a, images, leastRows, lowRows);
+        const dim3 grid = warpGrid<Tile, Shape>(a, images, leastRows, lowRows);
         a.layout = {a.layout, ThreadDivisor::of(across), Tile::Warps, StripRow<Shape>::chunks};
         return grid;
     }
@@ -124,6 +124,16 @@ template <class Tile, class Shape, class Arguments> dim3 batchGrid(Arguments& a,
     a.layout = {{std::max(rows, std::min(most, leastRows))}, ThreadDivisor::of(across), down, chunks};
     const int height = down * a.layout.rowsPerThread;
     return tileGrid(columns, (a.target.rows + height - 1) / height, images);
+}
+
+// How the work is cut: sets the layout.
+template <class Tile, class Shape, class Arguments>
+dim3 stripGrid(Arguments& a, int images, int leastRows, int lowRows = kNoLowRows)
+{
+    if constexpr (std::is_same_v<decltype(a.layout), BatchLayout>)
+        return batchGrid<Tile, Shape>(a, images, leastRows, lowRows);
+    else
+        return warpGrid<Tile, Shape>(a, images, leastRows, lowRows);
 }
 
 template <class S, class D, int Channels, class Arithmetic> struct SlidingWindowOf
@@ -146,11 +156,7 @@ template <class S, class D, int Channels, class Arithmetic> struct SlidingWindow
     static void launchTiles(Arguments<Held>& a, const CudaCall& call, const char* name)
     {
         using Strips = Tile<Shifted, Held>;
-        dim3 grid;
-        if constexpr (Held == Images::AnySize)
-            grid = batchGrid<Strips, Shape>(a, call.images, tuning.leastRows, tuning.lowRows);
-        else
-            grid = stripGrid<Strips, Shape>(a, call.images, tuning.leastRows, tuning.lowRows);
+        const dim3 grid = stripGrid<Strips, Shape>(a, call.images, tuning.leastRows, tuning.lowRows);
         launchGrid<Strips, slidingWindowKernel<Strips, Shape, Arithmetic, Held>>(name, a, grid, call.stream);
     }
     static void launch(Arguments<held>& a, const CudaCall& call, const char* name)
@@ -160,7 +166,7 @@ template <class S, class D, int Channels, class Arithmetic> struct SlidingWindow
         if constexpr (held == Images::AnySize)
         {
             // Shifted strips take lists by way of tiles; siblings of them wait for each other.
-            if (a.target.places.list || ((isOfBatch(a.target) || call.images > 1) && !shifted))
+            if (a.target.places.list || (isOfBatch(a.target, call.images) && !shifted))
                 return launchTiles<false>(a, call, name);
             auto alone = withViewsOf<Images::InSteps>(a);
             return launchAlone(alone, shifted, call, name);

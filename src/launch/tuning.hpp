@@ -175,7 +175,7 @@ constexpr int kBilateralRows = 28; // of a thread, at most
 struct MinmaxWindowTuning
 {
     int rowsAhead, kilobytes, leastRows, mostRows, lowRows; // as above
-    bool fewBlocks;
+    bool fewBlocks, fewOfBatch;
 };
 
 constexpr int minmaxWindowLowRows(MinmaxWindow window, int reach, std::size_t bytes)
@@ -197,11 +197,11 @@ constexpr MinmaxWindowTuning minmaxWindowTuning(MinmaxWindow window, int reach, 
     switch (window)
     {
     case MinmaxWindow::Rectangle:
-        return {reach > 3 ? reach : ahead3x3, reach > 3 || bytes == 2 ? 28 : 20, leastRows, 16, low, false};
-    case MinmaxWindow::Mask: return {reach > 3 ? 0 : ahead3x3, reach > 3 ? 28 : 20, leastRows, 16, low, true};
-    case MinmaxWindow::Ellipse: return {0, 40, leastRows, 16, low, true}; // nothing else was tried
-    case MinmaxWindow::Gradient: return {6, 28, leastRows, 16, low, false};
-    default: return {0, 40, leastRows, 16, low, false}; // every row is filtered twice, those of the halo too
+        return {reach > 3 ? reach : ahead3x3, reach > 3 || bytes == 2 ? 28 : 20, leastRows, 16, low, false, bytes == 4};
+    case MinmaxWindow::Mask: return {reach > 3 ? 0 : ahead3x3, reach > 3 ? 28 : 20, leastRows, 16, low, true, true};
+    case MinmaxWindow::Ellipse: return {0, 40, leastRows, 16, low, true, true}; // nothing else was tried
+    case MinmaxWindow::Gradient: return {6, 28, leastRows, 16, low, false, false};
+    default: return {0, 40, leastRows, 16, low, false, false}; // every row is filtered twice, those of the halo too
     }
 }
 

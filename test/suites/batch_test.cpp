@@ -289,7 +289,7 @@ TEST_F(DeviceBatches, OfAnySizesTakeAListAndOneLaunch)
     }
 }
 
-// The rows of blocks are as wide as narrow images, one or several to a row, or have a warp for each row.
+// Widths of which a row is one tile, several narrow ones, or several of a warp each.
 TEST_F(DeviceBatches, OfAnyWidthAreFilteredAsAlone)
 {
     for (const int type : {CV_8UC1, CV_8UC3, CV_32FC1, CV_32FC3})

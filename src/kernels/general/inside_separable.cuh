@@ -23,7 +23,7 @@ struct InsideColumns
     static constexpr int Batch = 8; // pixels
 };
 
-static_assert(InsideColumns::Threads <= ThreadDivisor::most, "of a block");
+static_assert(InsideColumns::Threads <= ThreadDivisor::most, "ThreadDivisor is exact for these");
 
 // A part of the results, and how the tiles lie in it.
 struct InsidePart

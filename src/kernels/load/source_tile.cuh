@@ -175,8 +175,7 @@ template <int Threads> __device__ int lanesFor(int scalars)
     return lanes < Threads ? lanes : Threads;
 }
 
-// Fetches scalars one by one, for windows that stick out of the image. By the threads of a block, or of a warp, if they
-// are 32.
+// Fetches scalars one by one, for windows that stick out of the image.
 template <int Threads, int Channels, int Chunks, class S, Images Held>
 __device__ void gatherScalars(const SourceTile<Chunks>& tile, const SourceView<S, Held>& source,
                               const SourceWindow& window, const RowsAndScalars& part)
@@ -184,8 +183,7 @@ __device__ void gatherScalars(const SourceTile<Chunks>& tile, const SourceView<S
     const int channels = Channels > 0 ? Channels : source.channels;
     if (part.firstRow >= part.lastRow || part.first >= part.last)
         return;
-    const int lanes = lanesFor<Threads>(part.last - part.first);
-    const int thread = static_cast<int>(Threads == 32 ? threadIdx.x % 32 : threadIdx.x);
+    const int lanes = lanesFor<Threads>(part.last - part.first), thread = static_cast<int>(threadIdx.x);
     const int lane = thread & (lanes - 1), rowsAtOnce = Threads / lanes;
 #pragma unroll 1
     for (int i = part.first + lane; i < part.last; i += lanes)
@@ -198,7 +196,7 @@ __device__ void gatherScalars(const SourceTile<Chunks>& tile, const SourceView<S
     }
 }
 
-// Fills rows above or below an image with BORDER_CONSTANT, by the same threads.
+// Fills rows above or below an image with BORDER_CONSTANT. By the threads of a block, or of a warp, if they are 32.
 template <int Threads, int Channels, int Chunks, class S, Images Held>
 __device__ void fillOutside(const SourceTile<Chunks>& tile, const SourceView<S, Held>& source,
                             const SourceWindow& window, int firstRow, int lastRow)

@@ -23,11 +23,13 @@ template <int Warps_, int MaxRows_, int Ahead_, int MinBlocks_ = 0, bool Shifted
     static constexpr bool Shifted = Shifted_;
 };
 
+constexpr int kStripsOfWarp = 32; // in a row
+
 // A row of a tile in shared memory: the halo on the left in whole chunks, strips, the halo on the right and what it
 // takes that the first strip may start at any byte of a chunk.
 template <class Shape> struct StripRow
 {
-    static constexpr int scalars = 32 * Shape::scalars;                                          // of a warp
+    static constexpr int scalars = kStripsOfWarp * Shape::scalars;
     static constexpr int left = (Shape::side * 4 + kChunkBytes - 1) / kChunkBytes * kChunkBytes; // bytes
     static constexpr int right = Shape::side == 1 ? 4 : left;                                    // see readStrip
     // An odd number: with rows of 576 bytes all filters of floats took 5 % longer than with 560 or 592.
@@ -35,10 +37,8 @@ template <class Shape> struct StripRow
     {
         return (left + strips * Shape::body * 4 + right + kChunkBytes - 1 + 4 + kChunkBytes - 1) / kChunkBytes | 1;
     }
-    static constexpr int chunks = chunksOf(32);
+    static constexpr int chunks = chunksOf(kStripsOfWarp);
 };
-
-constexpr int kStripsOfWarp = 32; // in a row
 
 // How the threads of a block lie in its tile: a thread has strip across() in a row of strips, and down() rows of strips
 // lie above it. Here a row of strips is a warp.
@@ -68,8 +68,8 @@ struct WarpLayout
 // Rows of any number of strips, for batches: rows of small images would leave lanes of warps idle.
 struct BatchLayout : WarpLayout
 {
-    ThreadDivisor strips; // in a row of the tile
-    int stripsDown;       // one below the other
+    ThreadDivisor strips; // of a row of the tile
+    int stripsDown;       // rows of strips, one below the other; threads beyond them have none
     int rowChunks;        // of a row of the tile
 
     __device__ int stripsAcross() const { return strips.divisor; }
