@@ -44,6 +44,11 @@ struct Likeness
                  number(r.whole.width), number(r.offset.y),   number(r.offset.x),
                  number(r.submatrix),   call.src.step,        call.dst.step};
     }
+    bool operator!=(const Likeness& other) const { return alignment != other.alignment || shape != other.shape; }
+    bool operator<(const Likeness& other) const
+    {
+        return std::tie(alignment, shape) < std::tie(other.alignment, other.shape);
+    }
 };
 
 // Calls in an order whose neighbours are as alike as may be.
@@ -56,10 +61,11 @@ struct SortedCalls
             likeness.emplace_back(call, srcPixel);
         std::vector<int> order(calls.size());
         std::iota(order.begin(), order.end(), 0);
-        const auto isLess = [this](int i, int j) {
-            const Likeness &a = likeness[i], &b = likeness[j];
-            if (a.alignment != b.alignment || a.shape != b.shape)
-                return std::tie(a.alignment, a.shape) < std::tie(b.alignment, b.shape);
+        const bool areAlike =
+            std::adjacent_find(likeness.begin(), likeness.end(), std::not_equal_to<>()) == likeness.end();
+        const auto isLess = [&](int i, int j) {
+            if (!areAlike && likeness[i] != likeness[j])
+                return likeness[i] < likeness[j];
             return std::less<const void*>()(calls[i].dst.data, calls[j].dst.data);
         };
         if (std::is_sorted(order.begin(), order.end(), isLess))
@@ -136,14 +142,21 @@ bool areIndependent(const Stages& stages, const std::vector<CudaCall>& calls)
     const std::size_t srcPixel = CV_ELEM_SIZE(stages.front()->plan().srcType);
     const std::size_t dstPixel = CV_ELEM_SIZE(stages.back()->plan().dstType);
     std::vector<Bytes> written;
+    written.reserve(calls.size());
     for (const CudaCall& call : calls)
         written.push_back(targetBytes(call, dstSizeOf(stages, call.src.region.size), dstPixel));
-    std::sort(written.begin(), written.end(), [](const Bytes& a, const Bytes& b) { return a.begin < b.begin; });
+    const auto beginsFirst = [](const Bytes& a, const Bytes& b) {
+        return a.begin < b.begin;
+    };
+    if (!std::is_sorted(written.begin(), written.end(), beginsFirst))
+        std::sort(written.begin(), written.end(), beginsFirst);
     for (std::size_t i = 1; i < written.size(); ++i)
         if (written[i].begin < written[i - 1].end)
             return false;
     return std::none_of(calls.begin(), calls.end(), [&](const CudaCall& call) {
         const Bytes read = sourceBytes(call, srcPixel);
+        if (read.end <= written.front().begin || read.begin >= written.back().end)
+            return false;
         const auto after = std::partition_point(written.begin(), written.end(),
                                                 [&](const Bytes& bytes) { return bytes.end <= read.begin; });
         return after != written.end() && after->begin < read.end;

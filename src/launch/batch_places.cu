@@ -33,6 +33,21 @@ template <class Entry> Entry entryOf(const CudaCall& call)
     }
 }
 
+template <class Arguments>
+void writeList(Arguments& a, typename Arguments::Entry* list, const CudaCall* calls, int count)
+{
+    using Entry = std::decay_t<decltype(*a.entry)>;
+    for (int first = 0; first < count; first += a.count)
+    {
+        a.list = list + first;
+        a.count = std::min(count - first, a.kEntriesAtOnce);
+        a.siblings = Siblings::of(first > 0, first + a.count < count);
+        std::transform(calls + first, calls + first + a.count, a.entry, entryOf<Entry>);
+        launchGrid<PlacesTile, batchPlacesKernel<PlacesTile, Arguments>>("batchPlacesKernel", a, dim3(1),
+                                                                         calls->stream);
+    }
+}
+
 } // namespace
 
 const BatchPlace* BatchList::placesOf(const CudaCall* calls, int count, int first)
@@ -59,15 +74,17 @@ template <class Entry> BatchList::Memory BatchList::written() const
 {
     auto memory =
         std::make_unique<const ScratchImage>(count_ * sizeof(Entry), 1, calls_->stream, "cudatiled::Filter::apply");
+    Entry* const list = static_cast<Entry*>(memory->data());
+    if constexpr (std::is_same_v<Entry, BatchImage>)
+        if (std::all_of(calls_, calls_ + count_, [&](const CudaCall& call) { return haveSameShape(call, *calls_); }))
+        {
+            BatchOfOneShapeArguments a;
+            a.first = entryOf<BatchImage>(*calls_);
+            writeList(a, list, calls_, count_);
+            return memory;
+        }
     BatchPlacesArguments<Entry> a;
-    for (int first = 0; first < count_; first += a.count)
-    {
-        a.list = static_cast<Entry*>(memory->data()) + first;
-        a.count = std::min(count_ - first, a.kEntriesAtOnce);
-        a.siblings = Siblings::of(first > 0, first + a.count < count_);
-        std::transform(calls_ + first, calls_ + first + a.count, a.entry, entryOf<Entry>);
-        launchGrid<PlacesTile, batchPlacesKernel<PlacesTile, Entry>>("batchPlacesKernel", a, dim3(1), calls_->stream);
-    }
+    writeList(a, list, calls_, count_);
     return memory;
 }
 

@@ -21,7 +21,8 @@ inline int rowsOfFewestRounds(int tilesX, int rows, std::int64_t blocksAtOnce, i
     const std::int64_t work = static_cast<std::int64_t>(tilesX) * rows;
     const std::int64_t rounds = (work + blocksAtOnce * most - 1) / (blocksAtOnce * most);
     const int least = rowsOfOneRound(tilesX, rows, blocksAtOnce * rounds);
-    return std::clamp((least + step - 1) / step * step, step, most);
+    const int height = std::clamp((least + step - 1) / step * step, step, most), tilesY = (rows + height - 1) / height;
+    return ((rows + tilesY - 1) / tilesY + step - 1) / step * step; // all about as high
 }
 
 // For tiles that read or filter rows beside their own. If tiles are low, blocks that run at a time lie close to each

@@ -12,13 +12,14 @@ namespace cv { namespace cudatiled {
 
 namespace {
 
-template <int RowChunks, int ColumnChunks>
-constexpr MmaSeparableU8Tuning kMmaSeparableU8 = mmaSeparableU8Tuning(RowChunks, ColumnChunks);
+template <int RowChunks, int ColumnChunks, bool Inside>
+constexpr MmaSeparableU8Tuning kMmaSeparableU8 = mmaSeparableU8Tuning(RowChunks, ColumnChunks, Inside);
 
-template <int RowChunks, int ColumnChunks>
-struct MmaSeparableU8Shape
-    : MmaSeparableU8Tile<kMmaSeparableU8<RowChunks, ColumnChunks>.warps, kMmaSeparableU8<RowChunks, ColumnChunks>.rows,
-                         RowChunks, ColumnChunks, kMmaSeparableU8<RowChunks, ColumnChunks>.blocks>
+template <int RowChunks, int ColumnChunks, bool Inside>
+struct MmaSeparableU8Shape : MmaSeparableU8Tile<kMmaSeparableU8<RowChunks, ColumnChunks, Inside>.warps,
+                                                kMmaSeparableU8<RowChunks, ColumnChunks, Inside>.rows, RowChunks,
+                                                ColumnChunks, kMmaSeparableU8<RowChunks, ColumnChunks, Inside>.blocks,
+                                                kMmaSeparableU8<RowChunks, ColumnChunks, Inside>.reorders>
 {};
 } // namespace
 
@@ -32,7 +33,7 @@ template <class Arguments> bool fitsMma(const Arguments& a, int rowChunks, int c
 template <int RowChunks, int ColumnChunks, class Finish, Images Held>
 void launchMmaSeparableU8Of(MmaSeparableU8Arguments<Finish, Held>& a, const CudaCall& call, const char* name)
 {
-    using Tile = MmaSeparableU8Shape<RowChunks, ColumnChunks>;
+    using Tile = MmaSeparableU8Shape<RowChunks, ColumnChunks, kCountsInside<Finish>>;
     const int scalars = a.target.cols * a.target.channels + a.alignment.targetSkew;
     const int tilesX = (scalars + Tile::Width - 1) / Tile::Width;
     a.tileRows =

@@ -151,8 +151,8 @@ constexpr SlidingWindowTuning slidingWindowTuning(const SlidingWindowCase& c)
     t.shifts = c.srcBytes == 1 && c.channels == 1 && t.rowsAhead > 0;
     t.fewBlocks = slidingWindowSpills(c);
     t.fewShifted = t.fewBlocks || c.dstBytes == 4;
-    t.fewOfBatch =
-        t.fewBlocks || (c.sums == WindowSums::Separable && c.size == 3 && (c.channels == 1 || c.srcBytes == 1));
+    t.fewOfBatch = t.fewBlocks || (c.sums == WindowSums::Separable &&
+                                   (c.size == 3 ? c.channels == 1 || c.srcBytes == 1 : c.srcBytes == 1));
     // The instance for separable 5 x 5 taps of 32FC1 would have 104 registers instead of 88, so four blocks, not five.
     t.forBatches = c.sums != WindowSums::Moments && hasBatchInstance(c.srcBytes, c.dstBytes, c.channels, c.size) &&
                    !(c.sums == WindowSums::Separable && c.srcBytes == 4 && c.channels == 1 && c.size == 5);
@@ -279,21 +279,23 @@ struct MinmaxTransposeTuning
 };
 constexpr MinmaxTransposeTuning kMinmaxTranspose{32, 16, 64, 32, {2, 1}};
 
-// ---- mmaSeparableU8Kernel. 2026-11-22:
-// --filter='Gaussian (7|15|31|51)|Box'
+// ---- mmaSeparableU8Kernel. 2026-11-27, on an NVIDIA H100:
+// --filter='Gaussian (7|15|31|51)|Box' --views=filters,borders,batches
 
 struct MmaSeparableU8Tuning
 {
     int warps, rows; // of a block
     int blocks;      // of a multiprocessor
+    bool reorders;   // results: see MmaResults
 };
 
 // As many rows as shared memory holds for the blocks that registers allow, at most kLeastFastShared for a block. The
-// source of 16 x 16 results lies in rowChunks x columnChunks squares of 32 x 32 scalars.
-constexpr MmaSeparableU8Tuning mmaSeparableU8Tuning(int rowChunks, int columnChunks)
+// source of 16 x 16 results lies in rowChunks x columnChunks squares of 32 x 32 scalars. BORDER_INSIDE has no register
+// to reorder results.
+constexpr MmaSeparableU8Tuning mmaSeparableU8Tuning(int rowChunks, int columnChunks, bool inside)
 {
-    const int rows = rowChunks >= 4 ? 112 : columnChunks == 2 ? 128 : rowChunks == 1 ? 80 : 96;
-    return {8, rows, columnChunks == 2 ? 2 : rowChunks == 1 ? 4 : 3};
+    const int rows = rowChunks >= 4 ? 112 : columnChunks == 2 ? 128 : rowChunks == 1 ? 80 : inside ? 96 : 112;
+    return {8, rows, columnChunks == 2 ? 2 : rowChunks == 1 ? 4 : 3, !inside};
 }
 
 // ---- mmaDenseU8Kernel. 2026-11-22:

@@ -236,7 +236,7 @@ TEST_F(DeviceBatches, ThatAreAlikeAndEquallyFarApartTakeOneLaunchForEachStage)
     }
 }
 
-// A list of 300 images takes five launches; a chain makes one before its first stage and one before its last, whose
+// A list of 300 images takes two launches; a chain makes one before its first stage and one before its last, whose
 // images lie anywhere. A kernel without lists, of a 3x3 opening here, takes each run of images at equal distances.
 TEST_F(DeviceBatches, ThatLieAnywhereTakeAListAndOneLaunchForEachStage)
 {
@@ -245,8 +245,8 @@ TEST_F(DeviceBatches, ThatLieAnywhereTakeAListAndOneLaunchForEachStage)
                           eroded = createMorphologyFilter(cv::MORPH_ERODE, CV_8UC3, element),
                           opened = createMorphologyFilter(cv::MORPH_OPEN, CV_8UC3, element);
     const auto chain = createChain({listed, createMedianFilter(CV_8UC3, 3), listed});
-    for (const auto& [filter, count, launches] : {std::make_tuple(listed, 300, 6),
-                                                  {chain, 300, 13},
+    for (const auto& [filter, count, launches] : {std::make_tuple(listed, 300, 3),
+                                                  {chain, 300, 7},
                                                   {listed, 3, 2},
                                                   {listed, 2, 1},
                                                   {filter_, 8, 2},
@@ -287,6 +287,20 @@ TEST_F(DeviceBatches, OfAnySizesTakeAListAndOneLaunch)
                 EXPECT_TRUE(equal(results.pixels(static_cast<int>(i)), alone(*filter, images[i]))) << i;
         }
     }
+}
+
+// Entries with sizes are larger: a list of 100 takes two launches.
+TEST_F(DeviceBatches, OfManySizesTakeAListOfSeveralLaunches)
+{
+    std::vector<cv::Size> sizes;
+    for (int i = 0; i < 100; ++i)
+        sizes.emplace_back(30 + i % 3, 20 + i % 4);
+    const Mats images = noises(sizes);
+    const DeviceBatch sources(images), results(noises(sizes));
+    GpuMats written = results.headers;
+    EXPECT_EQ(launchesOf(*filter_, sources.headers, written), 3);
+    for (std::size_t i = 0; i < images.size(); ++i)
+        EXPECT_TRUE(equal(results.pixels(static_cast<int>(i)), alone(*filter_, images[i]))) << i;
 }
 
 // Widths of which a row is one tile, several narrow ones, or several of a warp each.

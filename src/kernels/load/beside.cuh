@@ -31,6 +31,16 @@ struct ScalarsBeside
     }
 };
 
+// Which pixel a scalar of a row belongs to, also on the left of the image.
+struct PixelOfScalar
+{
+    int pixel, channel;
+
+    __device__ PixelOfScalar(int scalar, int channels)
+        : pixel((scalar >= 0 ? scalar : scalar - (channels - 1)) / channels), channel(scalar - pixel * channels)
+    {}
+};
+
 // borderIndex() for pixels beside a row that are at most as far from its end as it is long.
 __device__ inline int mirrored(int pixel, int length, Border border)
 {
@@ -48,10 +58,10 @@ template <class S> struct ScalarBeside
 
     template <class Source> __device__ ScalarBeside(const Source& source, int x, int at, int channels)
     {
-        const int scalar = x + at, channel = (scalar % channels + channels) % channels;
-        const int pixel = mirrored((scalar - channel) / channels, source.cols, source.rowBorder);
-        from = source.rowBorder == Border::Constant ? -1 : pixel * channels + channel - x;
-        outside = source.outsideOf(channel);
+        const PixelOfScalar of(x + at, channels);
+        const int pixel = mirrored(of.pixel, source.cols, source.rowBorder);
+        from = source.rowBorder == Border::Constant ? -1 : pixel * channels + of.channel - x;
+        outside = source.outsideOf(of.channel);
     }
     __device__ S in(const S* row) const { return from < 0 ? outside : row[from]; }
 };

@@ -56,22 +56,51 @@ struct InnerChunks
     }
 };
 
+// The rows of a window that lie in the image: [above, below).
+struct RowsInImage
+{
+    int above, below, all;
+
+    __device__ RowsInImage(const SourceWindow& window, int imageRows) : above(0), below(window.rows), all(window.rows)
+    {
+        const int end = imageRows - window.y;
+        if (window.y >= 0 && end >= all)
+            return;
+        above = window.y >= 0 ? 0 : -window.y < all ? -window.y : all;
+        below = end >= all ? all : end > above ? end : above;
+    }
+    __device__ bool areAll() const { return above == 0 && below == all; }
+    // The others, one after another.
+    __device__ int outside() const { return above + all - below; }
+    __device__ int outside(int i) const { return i < above ? i : below + (i - above); }
+};
+
 // Starts the copies of the inner chunks.
 template <int Threads, class S, Images Held>
 __device__ void copyChunks(const SourceTile<0>& tile, const SourceView<S, Held>& source, const SourceWindow& window,
                            const InnerChunks& inner)
 {
     constexpr int Lanes = 16, RowsAtOnce = Threads / Lanes;
-    const int lane = static_cast<int>(threadIdx.x % Lanes);
+    const int first = inner.begin + static_cast<int>(threadIdx.x % Lanes),
+              firstRow = static_cast<int>(threadIdx.x / Lanes);
     const char* const origin = reinterpret_cast<const char*>(source.pixels() + window.x);
+    const auto copy = [&](int row, int y) {
+        const char* const from = origin + y * source.step;
+        Chunk* const to = tile.row(row);
 #pragma unroll 1
-    for (int row = static_cast<int>(threadIdx.x / Lanes); row < window.rows; row += RowsAtOnce)
+        for (int chunk = first; chunk < inner.end; chunk += Lanes)
+            copyAsync16(to + chunk, from + chunk * kChunkBytes);
+    };
+    const RowsInImage rows(window, source.rows);
+#pragma unroll 1
+    for (int row = rows.above + firstRow; row < rows.below; row += RowsAtOnce)
+        copy(row, window.y + row);
+#pragma unroll 1
+    for (int i = firstRow; i < rows.outside(); i += RowsAtOnce)
     {
-        const int y = borderIndex(window.y + row, source.rows, source.columnBorder);
+        const int row = rows.outside(i), y = borderIndex(window.y + row, source.rows, source.columnBorder);
         if (y >= 0)
-#pragma unroll 1
-            for (int chunk = inner.begin + lane; chunk < inner.end; chunk += Lanes)
-                copyAsync16(tile.row(row) + chunk, origin + y * source.step + chunk * kChunkBytes);
+            copy(row, y);
     }
 }
 
@@ -87,9 +116,10 @@ __device__ void copyChunks(const SourceTile<Chunks>& tile, const SourceView<S, H
     const int thread = static_cast<int>(threadIdx.x);
     const int lane = static_cast<int>(threadIdx.x % Lanes), firstRow = static_cast<int>(threadIdx.x / Lanes);
     const char* const origin = reinterpret_cast<const char*>(source.pixels() + window.x);
-    const bool inside = window.y >= 0 && window.y + window.rows <= source.rows;
+    const RowsInImage rows(window, source.rows);
+    const bool areInside = rows.areAll();
     const auto copy = [&](int row, int chunk) {
-        const int y = inside ? window.y + row : borderIndex(window.y + row, source.rows, source.columnBorder);
+        const int y = areInside ? window.y + row : borderIndex(window.y + row, source.rows, source.columnBorder);
         if (y >= 0)
             copyAsync16(tile.row(row) + chunk, origin + y * source.step + chunk * kChunkBytes);
     };
@@ -97,22 +127,22 @@ __device__ void copyChunks(const SourceTile<Chunks>& tile, const SourceView<S, H
     // request, as a whole line does.
     const int beforeLine = static_cast<int>((0 - reinterpret_cast<std::uintptr_t>(origin) / kChunkBytes) % 8);
     const int shift = beforeLine <= Beside ? beforeLine : 0, mine = lane + shift;
-    if (inside && inner.has(mine))
+    if (inner.has(mine))
     {
-        const char* from = origin + (window.y + firstRow) * source.step + mine * kChunkBytes;
-        Chunk* to = tile.row(firstRow) + mine;
+        const int first = rows.above + firstRow;
+        const char* from = origin + (window.y + first) * source.step + mine * kChunkBytes;
+        Chunk* to = tile.row(first) + mine;
 #pragma unroll 2
-        for (int row = firstRow; row < window.rows; row += RowsAtOnce)
+        for (int row = first; row < rows.below; row += RowsAtOnce)
         {
             copyAsync16(to, from);
             from += RowsAtOnce * source.step;
             to += RowsAtOnce * Chunks;
         }
-    }
-    else if (inner.has(mine))
 #pragma unroll 1
-        for (int row = firstRow; row < window.rows; row += RowsAtOnce)
-            copy(row, mine);
+        for (int i = firstRow; i < rows.outside(); i += RowsAtOnce)
+            copy(rows.outside(i), mine);
+    }
 #pragma unroll 1
     for (int i = thread; i < Beside * window.rows; i += Threads)
     {
@@ -154,9 +184,9 @@ struct RowsInside
     {
         if (source.columnBorder != Border::Constant)
             return;
-        const int inside = source.rows - window.y;
-        above = window.y >= 0 ? 0 : -window.y < window.rows ? -window.y : window.rows;
-        below = inside >= window.rows ? window.rows : inside > above ? inside : above;
+        const RowsInImage rows(window, source.rows);
+        above = rows.above;
+        below = rows.below;
     }
     __device__ bool cover(const SourceWindow& window) const { return above == 0 && below == window.rows; }
 };
@@ -188,11 +218,10 @@ __device__ void gatherScalars(const SourceTile<Chunks>& tile, const SourceView<S
 #pragma unroll 1
     for (int i = part.first + lane; i < part.last; i += lanes)
     {
-        const int scalar = window.x + i, channel = (scalar % channels + channels) % channels;
-        const int pixel = (scalar - channel) / channels;
+        const PixelOfScalar of(window.x + i, channels);
 #pragma unroll 1
         for (int row = part.firstRow + thread / lanes; row < part.lastRow; row += rowsAtOnce)
-            reinterpret_cast<S*>(tile.row(row))[i] = source.at(pixel, window.y + row, channel);
+            reinterpret_cast<S*>(tile.row(row))[i] = source.at(of.pixel, window.y + row, of.channel);
     }
 }
 
@@ -208,7 +237,7 @@ __device__ void fillOutside(const SourceTile<Chunks>& tile, const SourceView<S, 
 #pragma unroll 1
     for (int i = window.first + thread; i < window.last; i += Threads)
     {
-        const S outside = source.outsideOf(((window.x + i) % channels + channels) % channels);
+        const S outside = source.outsideOf(PixelOfScalar(window.x + i, channels).channel);
 #pragma unroll 1
         for (int row = firstRow; row < lastRow; ++row)
             reinterpret_cast<S*>(tile.row(row))[i] = outside;
@@ -227,7 +256,7 @@ __device__ void fillBeside(const SourceTile<Chunks>& tile, const SourceView<S, H
     {
         const int at = beside.at(i);
         const ScalarBeside<S> scalar(source, window.x, at, channels);
-#pragma unroll 1
+#pragma unroll 2
         for (int row = thread / lanes; row < window.rows; row += Threads / lanes)
         {
             S* const scalars = reinterpret_cast<S*>(tile.row(row));
@@ -237,15 +266,16 @@ __device__ void fillBeside(const SourceTile<Chunks>& tile, const SourceView<S, H
 }
 
 // All threads of the block take part; afterwards they must waitForCopies() and synchronise. Channels of 0 are those of
-// the source.
-template <int Threads, int Channels, int Chunks, class S, Images Held>
+// the source. Calls `meanwhile` when most copies are on their way; all threads may synchronise in it.
+template <int Threads, int Channels, int Chunks, class S, Images Held, class Meanwhile>
 __device__ void loadSourceTile(const SourceTile<Chunks>& tile, const SourceView<S, Held>& image,
-                               const SourceWindow& window)
+                               const SourceWindow& window, const Meanwhile& meanwhile)
 {
     const auto& source = image.ofBlock();
     const int channels = Channels > 0 ? Channels : source.channels, rowScalars = source.cols * channels;
     const InnerChunks inner(window, rowScalars, kChunkBytes / static_cast<int>(sizeof(S)), tile.chunks());
     copyChunks<Threads>(tile, source, window, inner);
+    meanwhile();
 
     const RowsInside rows(source, window);
     if (inner.cover(window) && rows.cover(window))
@@ -276,6 +306,12 @@ __device__ void loadSourceTile(const SourceTile<Chunks>& tile, const SourceView<
     }
     if (areKnown)
         fillBeside<Threads, Channels>(tile, source, window, beside);
+}
+template <int Threads, int Channels, int Chunks, class S, Images Held>
+__device__ void loadSourceTile(const SourceTile<Chunks>& tile, const SourceView<S, Held>& image,
+                               const SourceWindow& window)
+{
+    loadSourceTile<Threads, Channels>(tile, image, window, [] {});
 }
 
 }} // namespace cv::cudatiled

@@ -61,8 +61,8 @@ __device__ void bringRow(std::uint32_t* staged, const Arguments& a, const Staged
     for (int i = first + lane; i < last - copied * Row::perWord; i += 32)
     {
         const int at = i < before ? i : i + copied * Row::perWord;
-        const int scalar = from.x + at, channel = (scalar % Channels + Channels) % Channels;
-        reinterpret_cast<S*>(staged)[at] = source.at((scalar - channel) / Channels, y, channel);
+        const PixelOfScalar of(from.x + at, Channels);
+        reinterpret_cast<S*>(staged)[at] = source.at(of.pixel, y, of.channel);
     }
 }
 

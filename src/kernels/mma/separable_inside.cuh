@@ -22,7 +22,7 @@ template <class Tile, class Blur> constexpr bool kSkipsQuotients = true;
 template <class Finish> constexpr bool kCountsInside = false;
 template <class Blur> constexpr bool kCountsInside<MmaInside<Blur>> = true;
 
-// The finish of a block that has windows which stick out, for four results of a lane in a row. A weight is the sum of
+// The finish of a warp that has windows which stick out, for four results of a lane in a row. A weight is the sum of
 // the taps of a window that lie on pixels. It is negative where the window sticks out, be it by taps that are 0.
 template <class Blur, bool Skips> struct MmaWeightedMeans
 {
@@ -64,11 +64,20 @@ template <class Tile> struct MmaWeights
     alignas(16) float ofColumn[Tile::Width];
     float ofRow[Tile::Rows];
 
-    // Whether a window of the block sticks out of the image.
-    template <class Arguments> __device__ static bool areNeeded(const Arguments& a, int tileX, int y, int rows)
+    // Whether a window of a warp's results sticks out of the image. The largest windows leave no register to ask for
+    // less than the block.
+    template <class Arguments>
+    __device__ static bool areNeededByWarp(const Arguments& a, int tileX, int warp, int y, int rows)
     {
-        const int channels = a.source.channels, left = (a.source.x0 - a.anchorX) * channels + tileX,
-                  right = left + Tile::Width + (a.rowTaps - 1) * channels, top = a.source.y0 + y - a.anchorY,
+        return Tile::RowChunks < 5 ? areNeeded(a, tileX + warp * 32, 32, y, rows)
+                                   : areNeeded(a, tileX, Tile::Width, y, rows);
+    }
+
+    // The same for `width` x `rows` results.
+    template <class Arguments> __device__ static bool areNeeded(const Arguments& a, int x, int width, int y, int rows)
+    {
+        const int channels = a.source.channels, left = (a.source.x0 - a.anchorX) * channels + x,
+                  right = left + width + (a.rowTaps - 1) * channels, top = a.source.y0 + y - a.anchorY,
                   bottom = top + rows + a.columnTaps - 1;
         return left < 0 || right > a.source.cols * channels || top < 0 || bottom > a.source.rows;
     }
@@ -76,7 +85,7 @@ template <class Tile> struct MmaWeights
     template <class Arguments> __device__ void fill(const Arguments& a, int tileX, int y, int rows)
     {
         constexpr int kPixelsBefore = 16; // a tile begins less than 16 scalars before the target
-        if (!areNeeded(a, tileX, y, rows))
+        if (!areNeeded(a, tileX, Tile::Width, y, rows))
             return;
         const int channels = a.source.channels;
 #pragma unroll 1
@@ -113,7 +122,7 @@ private:
 // Of other finishes.
 struct MmaNoWeights
 {
-    template <class Arguments> __device__ static constexpr bool areNeeded(const Arguments&, int, int, int)
+    template <class Arguments> __device__ static constexpr bool areNeededByWarp(const Arguments&, int, int, int, int)
     {
         return false;
     }

@@ -14,11 +14,13 @@ namespace cv { namespace cudatiled {
 // Shape of the work of one block: warps beside each other, each 32 scalars wide and up to Rows rows high, 16 at a time.
 // The matrix of a row filter is 32 * RowChunks source scalars wide, that of a column filter 32 * ColumnChunks source
 // rows; either makes 16 results of them.
-template <int Warps_, int Rows_, int RowChunks_, int ColumnChunks_, int MinBlocks_> struct MmaSeparableU8Tile
+template <int Warps_, int Rows_, int RowChunks_, int ColumnChunks_, int MinBlocks_, bool Reorders_>
+struct MmaSeparableU8Tile
 {
     static constexpr int ThreadsX = 32 * Warps_, ThreadsY = 1, Threads = 32 * Warps_, MinBlocks = MinBlocks_;
     static constexpr int Warps = Warps_, Width = 32 * Warps_, Rows = Rows_;
     static constexpr int RowChunks = RowChunks_, ColumnChunks = ColumnChunks_;
+    static constexpr bool Reorders = Reorders_;     // see MmaResults
     static constexpr int Slots = 2 * ColumnChunks_; // of 16 filtered rows that 16 results need
     // Up to 8 bytes lie before the first window. Four rows lie in different banks if their number is 2 more than a
     // multiple of 4.
@@ -291,11 +293,15 @@ __device__ void filterColumns(std::uint32_t (&sum)[2][4], const Bands<Tile>& ban
 }
 
 // Results of a block: warps make them in columns and store them in rows, because a warp alone would write 32 bytes of
-// each row.
+// each row. Eight rows have a chunk in different banks: by one chunk more than there are in a row, or by another order
+// of them, which takes less memory, and a register.
 template <class Tile> struct MmaResults
 {
-    // One chunk more than there are, so that rows lie in different banks.
-    static constexpr int pitch = Tile::Width / kChunkBytes + 1, chunks = Tile::Rows * pitch;
+    static constexpr int pitch = Tile::Width / kChunkBytes + (Tile::Reorders ? 0 : 1), chunks = Tile::Rows * pitch;
+    static_assert(!Tile::Reorders || pitch % 8 == 0, "see at()");
+
+    // Where chunk `i` of a row lies.
+    __device__ static int at(int row, int i) { return row * pitch + (Tile::Reorders ? i ^ row % 8 : i); }
 
     // Writes those of a block that lie in the target. `tile` has its source.
     template <class Arguments>
@@ -307,7 +313,8 @@ template <class Tile> struct MmaResults
         const bool whole = a.alignment.wholeTarget && begin <= 0 && end >= kChunkBytes;
         const int first = static_cast<int>(threadIdx.x / Lanes);
         std::uint8_t* to = a.target.row(y + first) + x;
-        Chunk* from = results + first * pitch + lane;
+        static_assert(RowsAtOnce % 8 == 0, "all rows of a thread have a chunk at the same place");
+        Chunk* from = results + at(first, lane);
         for (int row = first; row < rows; row += RowsAtOnce)
         {
             Chunk chunk = *from;
@@ -344,6 +351,7 @@ __device__ void filterMma(std::uint32_t* results, const Bands<Tile>& bands, std:
 {
     // Filtered rows that a step needs stay in registers, those of each 16 in the same slot: hence the unrolled loops.
     constexpr int Slots = Tile::Slots, pitch = MmaResults<Tile>::pitch * 4;
+    const int secondSet = Tile::Reorders && threadIdx.x / 4 % 2 ? -4 : 4; // words behind the first one
     MmaRows<Tile> filtered[2];
     const auto takeRows = [&](int slot) {
 #pragma unroll
@@ -370,7 +378,7 @@ __device__ void filterMma(std::uint32_t* results, const Bands<Tile>& bands, std:
                 filterColumns<Tile>(sum, bands, start, filtered[set], slot);
 #pragma unroll
                 for (int half = 0; half < 2; ++half)
-                    results[set * 4 + half * 8 * pitch] =
+                    results[set * secondSet + half * 8 * pitch] =
                         finishAt(16 * set, done + 16 * i + 8 * half)
                             .pack(sum[0][2 * half], sum[0][2 * half + 1], sum[1][2 * half], sum[1][2 * half + 1]);
             }
@@ -396,10 +404,20 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     const int tileX = block.x, y = block.y, rows = block.rows;
     if (isBeyondTarget(a.target, tileX, y))
         return;
-    loadSourceTile<Tile::Threads, 0>(SourceTile<Tile::Chunks>{tile}, a.source, mmaWindow<Tile>(a, tileX, y, rows));
-    strings.fill(all); // whose taps have any index: a copy of them would lie in local memory
-    __syncthreads();
-    matrices.fill(strings, a.alignment.sourceSkewBytes % 8);
+    const SourceTile<Tile::Chunks> sourceTile{tile};
+    const SourceWindow window = mmaWindow<Tile>(a, tileX, y, rows);
+    const auto fillMatrices = [&] {
+        strings.fill(all); // whose taps have any index: a copy of them would lie in local memory
+        __syncthreads();
+        matrices.fill(strings, a.alignment.sourceSkewBytes % 8);
+    };
+    if constexpr (Held == Images::AnySize)
+        loadSourceTile<Tile::Threads, 0>(sourceTile, a.source, window, fillMatrices);
+    else
+    {
+        loadSourceTile<Tile::Threads, 0>(sourceTile, a.source, window);
+        fillMatrices();
+    }
     if constexpr (kCountsInside<Finish>)
         weights.fill(a, tileX, y, rows);
     waitForCopies();
@@ -411,11 +429,11 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     {
         const Bands<Tile> bands(matrices, static_cast<std::uint32_t>(a.source.channels) >> 8);
         const auto filter = [&](auto finishAt) {
-            filterMma(results[row * MmaResults<Tile>::pitch + warp * 2].word + column, bands, Finish::start(),
+            filterMma(results[MmaResults<Tile>::at(row, warp * 2)].word + column, bands, Finish::start(),
                       tile->word + row * Tile::Chunks * 4 + a.alignment.sourceSkewBytes / 8 * 2 + warp * 8 + column * 2,
                       rows, finishAt);
         };
-        if (weights.areNeeded(a, tileX, y, rows))
+        if (weights.areNeededByWarp(a, tileX, warp, y, rows))
             filter([&](int set, int below) {
                 return weights.finishAt(a.finish, warp * 32 + set + column * 4, row + below);
             });

@@ -85,6 +85,8 @@ struct BatchLayout : WarpLayout
     template <class Tile, class Shape, class Source>
     __device__ void load(Chunk* tile, const Source& source, const SourceWindow& window) const
     {
+        if (strips.divisor == kStripsOfWarp)
+            return WarpLayout::load<Tile, Shape>(tile, source, window);
         loadSourceTile<Tile::Threads, Shape::channels>(SourceTile<0>{tile, rowChunks}, source, window);
     }
 };
