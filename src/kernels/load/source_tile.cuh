@@ -61,15 +61,12 @@ struct RowsInImage
 {
     int above, below, all;
 
-    __device__ RowsInImage(const SourceWindow& window, int imageRows) : above(0), below(window.rows), all(window.rows)
+    __device__ RowsInImage(const SourceWindow& window, int imageRows) : all(window.rows)
     {
         const int end = imageRows - window.y;
-        if (window.y >= 0 && end >= all)
-            return;
         above = window.y >= 0 ? 0 : -window.y < all ? -window.y : all;
         below = end >= all ? all : end > above ? end : above;
     }
-    __device__ bool areAll() const { return above == 0 && below == all; }
     // The others, one after another.
     __device__ int outside() const { return above + all - below; }
     __device__ int outside(int i) const { return i < above ? i : below + (i - above); }
@@ -116,10 +113,9 @@ __device__ void copyChunks(const SourceTile<Chunks>& tile, const SourceView<S, H
     const int thread = static_cast<int>(threadIdx.x);
     const int lane = static_cast<int>(threadIdx.x % Lanes), firstRow = static_cast<int>(threadIdx.x / Lanes);
     const char* const origin = reinterpret_cast<const char*>(source.pixels() + window.x);
-    const RowsInImage rows(window, source.rows);
-    const bool areInside = rows.areAll();
+    const bool inside = window.y >= 0 && window.y + window.rows <= source.rows;
     const auto copy = [&](int row, int chunk) {
-        const int y = areInside ? window.y + row : borderIndex(window.y + row, source.rows, source.columnBorder);
+        const int y = inside ? window.y + row : borderIndex(window.y + row, source.rows, source.columnBorder);
         if (y >= 0)
             copyAsync16(tile.row(row) + chunk, origin + y * source.step + chunk * kChunkBytes);
     };
@@ -127,18 +123,29 @@ __device__ void copyChunks(const SourceTile<Chunks>& tile, const SourceView<S, H
     // request, as a whole line does.
     const int beforeLine = static_cast<int>((0 - reinterpret_cast<std::uintptr_t>(origin) / kChunkBytes) % 8);
     const int shift = beforeLine <= Beside ? beforeLine : 0, mine = lane + shift;
-    if (inner.has(mine))
-    {
-        const int first = rows.above + firstRow;
+    const auto copyInside = [&](int first, int last) {
         const char* from = origin + (window.y + first) * source.step + mine * kChunkBytes;
         Chunk* to = tile.row(first) + mine;
 #pragma unroll 2
-        for (int row = first; row < rows.below; row += RowsAtOnce)
+        for (int row = first; row < last; row += RowsAtOnce)
         {
             copyAsync16(to, from);
             from += RowsAtOnce * source.step;
             to += RowsAtOnce * Chunks;
         }
+    };
+    // Tiles of few rows take a loop less: 640 x 480 pixels wait for each instruction that runs for the first time.
+    constexpr bool hasFewRows = Held == Images::InSteps;
+    if (hasFewRows && inside && inner.has(mine))
+        copyInside(firstRow, window.rows);
+    else if (hasFewRows && inner.has(mine))
+#pragma unroll 1
+        for (int row = firstRow; row < window.rows; row += RowsAtOnce)
+            copy(row, mine);
+    else if (inner.has(mine))
+    {
+        const RowsInImage rows(window, source.rows);
+        copyInside(rows.above + firstRow, rows.below);
 #pragma unroll 1
         for (int i = firstRow; i < rows.outside(); i += RowsAtOnce)
             copy(rows.outside(i), mine);
@@ -256,7 +263,7 @@ __device__ void fillBeside(const SourceTile<Chunks>& tile, const SourceView<S, H
     {
         const int at = beside.at(i);
         const ScalarBeside<S> scalar(source, window.x, at, channels);
-#pragma unroll 2
+#pragma unroll 1
         for (int row = thread / lanes; row < window.rows; row += Threads / lanes)
         {
             S* const scalars = reinterpret_cast<S*>(tile.row(row));
