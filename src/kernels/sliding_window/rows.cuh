@@ -85,8 +85,7 @@ struct BatchLayout : WarpLayout
     template <class Tile, class Shape, class Source>
     __device__ void load(Chunk* tile, const Source& source, const SourceWindow& window) const
     {
-        // A row of a warp's strips has a loop of its own where it counts: in 3x3 it costs small images more than it
-        // saves.
+        // The loop for so many chunks, where it counts: a second loop in 3x3 made batches no faster.
         if ((Tile::Ahead == 0 || Shape::size > 3) && strips.divisor == kStripsOfWarp)
             return WarpLayout::load<Tile, Shape>(tile, source, window);
         loadSourceTile<Tile::Threads, Shape::channels>(SourceTile<0>{tile, rowChunks}, source, window);
