@@ -151,8 +151,8 @@ constexpr SlidingWindowTuning slidingWindowTuning(const SlidingWindowCase& c)
     t.shifts = c.srcBytes == 1 && c.channels == 1 && t.rowsAhead > 0;
     t.fewBlocks = slidingWindowSpills(c);
     t.fewShifted = t.fewBlocks || c.dstBytes == 4;
-    t.fewOfBatch = t.fewBlocks || (c.sums == WindowSums::Separable &&
-                                   (c.size == 3 ? c.channels == 1 || c.srcBytes == 1 : c.srcBytes == 1));
+    t.fewOfBatch =
+        t.fewBlocks || (c.sums == WindowSums::Separable && (c.srcBytes == 1 || (c.size == 3 && c.channels == 1)));
     // The instance for separable 5 x 5 taps of 32FC1 would have 104 registers instead of 88, so four blocks, not five.
     t.forBatches = c.sums != WindowSums::Moments && hasBatchInstance(c.srcBytes, c.dstBytes, c.channels, c.size) &&
                    !(c.sums == WindowSums::Separable && c.srcBytes == 4 && c.channels == 1 && c.size == 5);

@@ -134,7 +134,8 @@ __device__ void copyChunks(const SourceTile<Chunks>& tile, const SourceView<S, H
             to += RowsAtOnce * Chunks;
         }
     };
-    // Tiles of few rows take one loop: with two, some filters of 3x3 took up to 8 % longer at 640 x 480.
+    // Kernels with such views have tiles of few rows. These take one loop: with two, some filters of 3x3 took up to 8 %
+    // longer at 640 x 480.
     constexpr bool hasFewRows = Held == Images::InSteps;
     if (hasFewRows && inside && inner.has(mine))
         copyInside(firstRow, window.rows);

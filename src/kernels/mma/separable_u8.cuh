@@ -411,6 +411,7 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
         __syncthreads();
         matrices.fill(strings, a.alignment.sourceSkewBytes % 8);
     };
+    // Most tiles of a batch lie at an edge, which is filled when their copies have come.
     if constexpr (Held == Images::AnySize)
         loadSourceTile<Tile::Threads, 0>(sourceTile, a.source, window, fillMatrices);
     else

@@ -85,7 +85,8 @@ struct BatchLayout : WarpLayout
     template <class Tile, class Shape, class Source>
     __device__ void load(Chunk* tile, const Source& source, const SourceWindow& window) const
     {
-        // The loop for so many chunks, where it counts: a second loop in 3x3 made batches no faster.
+        // Rows of a warp's strips take a loop for a number of chunks that the compiler knows, but for 3x3: batches of
+        // these became no faster by it.
         if ((Tile::Ahead == 0 || Shape::size > 3) && strips.divisor == kStripsOfWarp)
             return WarpLayout::load<Tile, Shape>(tile, source, window);
         loadSourceTile<Tile::Threads, Shape::channels>(SourceTile<0>{tile, rowChunks}, source, window);
