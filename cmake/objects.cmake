@@ -24,8 +24,8 @@ set_target_properties(cudatiled_objects PROPERTIES
     POSITION_INDEPENDENT_CODE ON CXX_EXTENSIONS OFF
     CXX_VISIBILITY_PRESET hidden CUDA_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
 if(CUDATILED_CUDA)
-    # nvcc hands this level to the host compiler alone: at -O3 the code of launches is larger.
-    string(REPLACE "-O3" "-O2" CMAKE_CUDA_FLAGS_RELEASE "${CMAKE_CUDA_FLAGS_RELEASE}")
+    # nvcc hands this level to the host compiler alone, whose code launches kernels: there is much of it.
+    string(REPLACE "-O3" "-Xcompiler=-Os" CMAKE_CUDA_FLAGS_RELEASE "${CMAKE_CUDA_FLAGS_RELEASE}")
     target_compile_features(cudatiled_objects PUBLIC cuda_std_17)
     target_compile_options(cudatiled_objects PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr>)
     # Machine code at a twelfth of its size, where the compiler can; the driver unpacks a kernel when it is first used.

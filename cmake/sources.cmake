@@ -152,6 +152,7 @@ set(cudatiled_cuda_sources
     src/cuda/sum.cu
     src/cuda/threshold.cu
     src/cuda/unsharp.cu
+    src/launch/band_matrices.cpp
     src/launch/batch_places.cu
     src/launch/large_register_tile.cu
     src/launch/launch.cpp

@@ -141,7 +141,8 @@ borrow stream-ordered scratch memory:
 - batches whose images are not of one size and at equal distances, for a list of them.
 
 This memory comes from a pool of the library's own, which keeps up to a 32nd of the device's memory, at most 1 GB, for
-the next call. A captured graph has memory of its own. releaseTransferMemory() frees the memory in the pool.
+the next call. A captured graph has memory of its own. releaseTransferMemory() frees the memory in the pool. Tables of
+taps belong to the filter: it must live as long as the graphs in which it was captured.
 
 `src` and `dst` may be vectors of images, a batch: std::vector<cv::cuda::GpuMat>, of DeviceImage or of cv::Mat. `dst`
 gets as many images as `src` has, as if they were filtered one after the other. Device images of one size, step and

@@ -8,6 +8,7 @@
 
 #include "cuda_error.hpp"
 #include "device.hpp"
+#include "during_captures.hpp"
 
 namespace cv { namespace cudatiled {
 
@@ -17,6 +18,23 @@ struct DeviceTable::Copies
     mutable std::mutex mutex;
     mutable std::map<int, void*> perDevice;
 };
+
+namespace {
+
+// Waits for the copy, but for no work of the caller.
+cudaError_t copyToDevice(void* to, const std::vector<unsigned char>& bytes)
+{
+    cudaStream_t stream = nullptr;
+    if (const cudaError_t error = cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking))
+        return error;
+    cudaError_t error = cudaMemcpyAsync(to, bytes.data(), bytes.size(), cudaMemcpyHostToDevice, stream);
+    if (error == cudaSuccess)
+        error = cudaStreamSynchronize(stream);
+    const cudaError_t destroyed = cudaStreamDestroy(stream);
+    return error == cudaSuccess ? destroyed : error;
+}
+
+} // namespace
 
 DeviceTable::DeviceTable(const void* bytes, std::size_t size) : copies_(new Copies)
 {
@@ -31,6 +49,7 @@ DeviceTable::~DeviceTable()
     int current = 0;
     if (copies_->perDevice.empty() || cudaGetDevice(&current) != cudaSuccess)
         return;
+    const DuringCaptures duringCaptures;
     for (const auto& copy : copies_->perDevice)
         if (cudaSetDevice(copy.first) == cudaSuccess)
             cudaFree(copy.second);
@@ -46,13 +65,13 @@ const void* DeviceTable::onCurrentDevice() const
     void*& copy = copies_->perDevice[device];
     if (!copy)
     {
+        const DuringCaptures duringCaptures;
         void* memory = nullptr;
         requireCuda(cudaMalloc(&memory, copies_->bytes.size()), function, "cudaMalloc for the taps");
-        const cudaError_t error =
-            cudaMemcpy(memory, copies_->bytes.data(), copies_->bytes.size(), cudaMemcpyHostToDevice);
+        const cudaError_t error = copyToDevice(memory, copies_->bytes);
         if (error != cudaSuccess)
             cudaFree(memory);
-        requireCuda(error, function, "cudaMemcpy of the taps");
+        requireCuda(error, function, "cudaMemcpyAsync of the taps");
         copy = memory;
     }
     return copy;

@@ -8,8 +8,8 @@
 
 namespace cv { namespace cudatiled {
 
-// The first statement of every kernel that has no EarlierWork, but those for BORDER_INSIDE: returns when all earlier
-// work of the stream is done and its results are visible. It waits for the launch before, which has waited for those
+// Every kernel that has no EarlierWork, but those for BORDER_INSIDE, calls it before it touches what other work writes:
+// it returns when all earlier work of the stream is done and its results are visible. It waits for the launch before, which has waited for those
 // before it, siblings or not.
 __device__ inline void awaitEarlierWork()
 {

@@ -5,22 +5,11 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "during_captures.hpp"
+
 namespace cv { namespace cudatiled {
 
 namespace {
-
-// While the thread captures a stream, CUDA refuses calls that might disturb the capture. Making a pool does not.
-class DuringCaptures
-{
-public:
-    DuringCaptures() { cudaThreadExchangeStreamCaptureMode(&mode_); }
-    ~DuringCaptures() { cudaThreadExchangeStreamCaptureMode(&mode_); }
-    DuringCaptures(const DuringCaptures&) = delete;
-    DuringCaptures& operator=(const DuringCaptures&) = delete;
-
-private:
-    cudaStreamCaptureMode mode_ = cudaStreamCaptureModeRelaxed;
-};
 
 // That a pool keeps while nothing uses them: a small part of the device's memory, and no more than the largest images
 // take.
@@ -34,7 +23,7 @@ std::uint64_t bytesKept()
 // Null where CUDA makes none.
 cudaMemPool_t makePool(int device)
 {
-    const DuringCaptures relaxed;
+    const DuringCaptures duringCaptures;
     cudaMemPoolProps properties{};
     properties.allocType = cudaMemAllocationTypePinned;
     properties.handleTypes = cudaMemHandleTypeNone;

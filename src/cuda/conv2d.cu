@@ -80,7 +80,7 @@ template <int Size, bool Sparse, class S, class D> CudaKernelPtr slidingWindowFl
 {
     // Bytes to integers have scaled strips only for taps of a byte (slidingWindowBytes).
     constexpr bool canScale = (sizeof(S) == 2 && !kIsFloat<S>) || (sizeof(S) == 1 && std::is_same_v<D, float>);
-    return withEpilogue<float, canScale>(plan.scale, plan.delta, [&](const auto& epilogue) {
+    return withEpilogue<canScale>(plan.scale, plan.delta, [&](const auto& epilogue) {
         DenseTaps<Size, Sparse, std::decay_t<decltype(epilogue)>> taps{{}, epilogue};
         std::copy_n(plan.kernel.ptr<float>(), Size * Size, taps.tap);
         return slidingWindowFor<S, D>(plan, taps);
@@ -137,7 +137,7 @@ template <class S, class D> CudaKernelPtr mmaDenseU8(const SummedPlan& summed)
 
 template <bool Sparse, class S, class D> CudaKernelPtr registerTileFloats(const Conv2dPlan& plan)
 {
-    return withEpilogue<float, !kIsFloat<S>>(plan.scale, plan.delta, [&](const auto& epilogue) {
+    return withEpilogue<!kIsFloat<S>>(plan.scale, plan.delta, [&](const auto& epilogue) {
         using Arithmetic = DenseFloatGroups<D, Sparse, std::decay_t<decltype(epilogue)>>;
         Arithmetic arithmetic{{}, epilogue};
         const std::vector<FourTaps> groups = groupsOf(plan.kernel);
@@ -219,12 +219,15 @@ template <class T> bool isQuickerAlongAxes(const SummedPlan& summed)
     const double largest = StripPair<T, T>::largest * summed.sums.magnitude();
     const bool isExact = summed.sums.integers && largest + std::abs(plan.delta) < (1 << 24) &&
                          (plan.scale != 1 || plan.delta == std::floor(plan.delta));
+    PairSums pairs;
+    const bool isScaledPairs =
+        sizeof(T) == 1 && plan.scale != 1 && isCentredSquare(plan, 5) && fitPairs<T>(summed.sums, 0, pairs);
     const bool isSlidingWindow = sizeof(T) == 2 && (isCentredSquare(plan, 5) || isCentredSquare(plan, 7));
     const bool isMmaSplit = largest < (1 << 22);
     constexpr RankOneTuning tuning = rankOneTuning(sizeof(T));
-    return isExact && (isSlidingWindow || isMmaSplit) &&
-           std::min(plan.ksize.width, plan.ksize.height) >= tuning.leastSide &&
-           std::max(plan.ksize.width, plan.ksize.height) <= tuning.mostSide;
+    const auto [least, most] = std::minmax(plan.ksize.width, plan.ksize.height);
+    const bool isOfSide = least >= tuning.leastSide && most <= tuning.mostSide;
+    return isExact && (isScaledPairs || (isOfSide && (isSlidingWindow || isMmaSplit)));
 }
 
 // The same filter along rows and columns, if its taps are a product of integers and two passes are quicker.

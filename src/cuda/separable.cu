@@ -24,6 +24,18 @@ template <int Size, class S, class D> CudaKernelPtr slidingWindowPairs(const Sum
     return nullptr;
 }
 
+// Where a scale is wanted, of tents for instance.
+template <int Size, class S, class D> CudaKernelPtr slidingWindowScaledPairs(const SummedPlan& summed)
+{
+    if constexpr (Size == 5 && std::is_same_v<S, std::uint8_t> && std::is_same_v<S, D>)
+    {
+        ScaledPairTaps<Size> taps;
+        if (fitTaps<Size, S, D>(summed, taps))
+            return slidingWindowFor<S, D>(summed.plan, taps);
+    }
+    return nullptr;
+}
+
 template <int Size, class S, class D> CudaKernelPtr slidingWindowFloats(const SummedPlan& summed)
 {
     if constexpr (StripPair<S, D>::exists)
@@ -31,19 +43,26 @@ template <int Size, class S, class D> CudaKernelPtr slidingWindowFloats(const Su
         const SeparablePlan& plan = summed.plan;
         if (!isCentredSquare(plan, Size) || !floatsSuffice<Size, S, D>(summed))
             return nullptr;
-        return withEpilogue<float, kScales<S, D>>(plan.scale, plan.delta, [&](const auto& epilogue) {
+        const auto make = [&](const auto& epilogue) {
             SeparableTaps<Size, std::decay_t<decltype(epilogue)>> taps{{}, {}, epilogue};
             copyTaps(taps, plan);
             return slidingWindowFor<S, D>(plan, taps);
-        });
+        };
+        // Memory decides the time of the others.
+        if constexpr (sizeof(S) == 1 && sizeof(D) <= 2)
+            return withLeastEpilogue<kScales<S, D>>(plan.scale, plan.delta, make);
+        else
+            return withEpilogue<kScales<S, D>>(plan.scale, plan.delta, make);
     }
     return nullptr;
 }
 
 template <int Size, class S, class D> CudaKernelPtr slidingWindow(const SummedPlan& summed)
 {
-    CudaKernelPtr pairs = slidingWindowPairs<Size, S, D>(summed);
-    return pairs ? std::move(pairs) : slidingWindowFloats<Size, S, D>(summed);
+    CudaKernelPtr kernel = slidingWindowPairs<Size, S, D>(summed);
+    if (!kernel)
+        kernel = slidingWindowScaledPairs<Size, S, D>(summed);
+    return kernel ? std::move(kernel) : slidingWindowFloats<Size, S, D>(summed);
 }
 
 // Depth pairs for which strips of 7x7 and 9x9 are quicker than the kernels after them in the list.
@@ -91,7 +110,7 @@ template <class S, class D> CudaKernelPtr lineBuffer(const SummedPlan& summed)
         if (summed.plan.ksize.width > kLineBufferTaps || summed.plan.ksize.height > kLineBufferTaps)
             return nullptr;
         const SeparablePlan& plan = summed.plan;
-        return withEpilogue<float, kScales<S, D>>(plan.scale, plan.delta, [&](const auto& epilogue) {
+        return withEpilogue<kScales<S, D>>(plan.scale, plan.delta, [&](const auto& epilogue) {
             LineBufferFloat<D, std::decay_t<decltype(epilogue)>> taps{{}, {}, epilogue};
             copyTaps(taps, plan);
             return lineBufferFor<S, D>(plan, taps);

@@ -43,7 +43,8 @@ void writeList(Arguments& a, typename Arguments::Entry* list, const CudaCall* ca
         a.count = std::min(count - first, a.kEntriesAtOnce);
         a.siblings = Siblings::of(first > 0, first + a.count < count);
         std::transform(calls + first, calls + first + a.count, a.entry, entryOf<Entry>);
-        launchGrid<PlacesTile, batchPlacesKernel<PlacesTile, Arguments>>("batchPlacesKernel", a, dim3(1),
+        const int blocks = (a.count + PlacesTile::Threads - 1) / PlacesTile::Threads;
+        launchGrid<PlacesTile, batchPlacesKernel<PlacesTile, Arguments>>("batchPlacesKernel", a, dim3(blocks),
                                                                          calls->stream);
     }
 }

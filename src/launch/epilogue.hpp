@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which epilogue a kernel has: only correlations of integers with a scale need the second one.
+// Which epilogue a kernel has: a scale of floats is in their taps.
 #pragma once
 
 #include <algorithm>
@@ -11,14 +11,18 @@
 namespace cv { namespace cudatiled {
 
 // Calls make(epilogue); null if a scale is wanted of kernels that have none.
-template <class Real, bool CanScale = true, class Make>
-CudaKernelPtr withEpilogue(double scale, double delta, const Make& make)
+template <bool CanScale, class Make> CudaKernelPtr withEpilogue(double scale, double delta, const Make& make)
 {
-    if (scale == 1)
-        return make(AddDelta<Real>{static_cast<Real>(delta)});
     if constexpr (CanScale)
-        return make(ScaleAddDelta<Real>{static_cast<Real>(scale), static_cast<Real>(delta)});
-    return nullptr;
+        return make(ScaleAddDelta<float>{static_cast<float>(scale), static_cast<float>(delta)});
+    else
+        return scale == 1 ? make(AddDelta<float>{static_cast<float>(delta)}) : nullptr;
+}
+
+// The same for kernels that save an operation where there is no scale, and have an instance for that.
+template <bool CanScale, class Make> CudaKernelPtr withLeastEpilogue(double scale, double delta, const Make& make)
+{
+    return scale == 1 ? withEpilogue<false>(scale, delta, make) : withEpilogue<CanScale>(scale, delta, make);
 }
 
 // The largest magnitude on the way from sums of at most `largestSum` to results.

@@ -7,6 +7,7 @@
 #include <atomic>
 
 #include "../core/image_view.hpp"
+#include "../core/launch_limits.hpp"
 #include "../core/require.hpp"
 #include "cuda_kernel.hpp"
 #include "narrow.hpp"
@@ -227,7 +228,7 @@ template <class Block, auto Kernel, class Arguments>
 void launchGrid(const char* kernelName, const Arguments& arguments, dim3 grid, CudaStream stream,
                 std::size_t sharedBytes = 0, std::size_t mostSharedBytes = 0)
 {
-    static_assert(sizeof(Arguments) <= 4096, "devices before sm_70 and toolkits before 12.1 pass 4 KB of arguments");
+    static_assert(sizeof(Arguments) <= kMostArgumentBytes, "CUDA takes no more");
     constexpr std::size_t kEveryBlockHas = 40 * 1024; // beside static shared memory
     const void* const kernel = reinterpret_cast<const void*>(Kernel);
     if (sharedBytes > kEveryBlockHas)

@@ -4,6 +4,7 @@
 
 #include "../kernels/mma/separable_u8.cuh"
 #include "alignment.hpp"
+#include "band_matrices.hpp"
 #include "box_means.cuh"
 #include "fill_device.hpp"
 #include "launch.cuh"
@@ -23,57 +24,70 @@ struct MmaSeparableU8Shape : MmaSeparableU8Tile<kMmaSeparableU8<RowChunks, Colum
 {};
 } // namespace
 
-// Whether a tile that is so many chunks wide and high holds the windows of 16 x 16 results.
-template <class Arguments> bool fitsMma(const Arguments& a, int rowChunks, int columnChunks)
+// Chunks of 32 scalars in a row, and of 32 rows in a column, that hold the windows of 16 x 16 results.
+template <int Row_, int Column_> struct MmaChunks
 {
-    const int width = a.alignment.sourceSkewBytes % 8 + 16 + (a.rowTaps - 1) * a.source.channels;
-    return width <= 32 * rowChunks && 16 + a.columnTaps - 1 <= 32 * columnChunks;
-}
+    static constexpr int Row = Row_, Column = Column_;
 
-template <int RowChunks, int ColumnChunks, class Finish, Images Held>
-void launchMmaSeparableU8Of(MmaSeparableU8Arguments<Finish, Held>& a, const CudaCall& call, const char* name)
+    template <class Arguments> static bool fit(const Arguments& a)
+    {
+        const int width = a.alignment.sourceSkewBytes % 8 + 16 + (a.rowTaps - 1) * a.source.channels;
+        return width <= 32 * Row && 16 + a.columnTaps - 1 <= 32 * Column;
+    }
+};
+using MostMmaChunks = MmaChunks<5, 2>;
+
+// Calls use(MmaChunks) with the fewest that fit.
+template <int MostChannels, class Arguments, class Use> void withFewestMmaChunks(const Arguments& a, Use use)
 {
-    using Tile = MmaSeparableU8Shape<RowChunks, ColumnChunks, kCountsInside<Finish>>;
-    const int scalars = a.target.cols * a.target.channels + a.alignment.targetSkew;
-    const int tilesX = (scalars + Tile::Width - 1) / Tile::Width;
-    a.tileRows =
-        rowsOfFewestRounds(tilesX * call.images, a.target.rows, kMultiprocessors * Tile::MinBlocks, 16, Tile::Rows);
-    const int tilesY = (a.target.rows + a.tileRows - 1) / a.tileRows;
-    constexpr std::size_t sharedBytes = (Tile::TileChunks + MmaResults<Tile>::chunks) * sizeof(Chunk);
-    static_assert(sharedBytes <= kLeastFastShared, "every device with fast kernels runs this");
-    launchGrid<Tile, mmaSeparableU8Kernel<Tile, Finish, Held>>(name, a, tileGrid(tilesX, tilesY, call.images),
-                                                               call.stream, sharedBytes);
+    if (MmaChunks<1, 1>::fit(a))
+        return use(MmaChunks<1, 1>{});
+    if (MmaChunks<2, 1>::fit(a))
+        return use(MmaChunks<2, 1>{});
+    if constexpr (MostChannels > 1)
+        if (MmaChunks<3, 1>::fit(a))
+            return use(MmaChunks<3, 1>{});
+    if (MmaChunks<2, 2>::fit(a))
+        return use(MmaChunks<2, 2>{});
+    if constexpr (MostChannels > 1)
+        if (!MmaChunks<4, 2>::fit(a))
+            return use(MostMmaChunks{});
+    use(MmaChunks<4, 2>{});
 }
 
 template <int MostChannels, class Finish, Images Held>
-void launchSmallestMmaSeparableU8(MmaSeparableU8Arguments<Finish, Held>& a, const CudaCall& call, const char* name)
+void launchFewestMmaChunks(MmaSeparableU8Arguments<Finish, Held>& a, const BandMatrices& bands, const CudaCall& call,
+                           const char* name)
 {
-    if (fitsMma(a, 1, 1))
-        return launchMmaSeparableU8Of<1, 1>(a, call, name);
-    if (fitsMma(a, 2, 1))
-        return launchMmaSeparableU8Of<2, 1>(a, call, name);
-    if constexpr (MostChannels > 1)
-        if (fitsMma(a, 3, 1))
-            return launchMmaSeparableU8Of<3, 1>(a, call, name);
-    if (fitsMma(a, 2, 2))
-        return launchMmaSeparableU8Of<2, 2>(a, call, name);
-    if constexpr (MostChannels > 1)
-        if (!fitsMma(a, 4, 2))
-            return launchMmaSeparableU8Of<5, 2>(a, call, name);
-    launchMmaSeparableU8Of<4, 2>(a, call, name);
+    withFewestMmaChunks<MostChannels>(a, [&](auto chunks) {
+        using Chunks = decltype(chunks);
+        using Tile = MmaSeparableU8Shape<Chunks::Row, Chunks::Column, kCountsInside<Finish>>;
+        a.rowBands = bands.ofRow<Words<4>>(a.alignment.sourceSkewBytes % 8);
+        a.columnBands = bands.ofColumn<Words<4>>(Chunks::Column);
+        const int scalars = a.target.cols * a.target.channels + a.alignment.targetSkew;
+        const int tilesX = (scalars + Tile::Width - 1) / Tile::Width;
+        a.tileRows =
+            rowsOfFewestRounds(tilesX * call.images, a.target.rows, kMultiprocessors * Tile::MinBlocks, 16, Tile::Rows);
+        const int tilesY = (a.target.rows + a.tileRows - 1) / a.tileRows;
+        constexpr std::size_t sharedBytes = (Tile::TileChunks + MmaResults<Tile>::chunks) * sizeof(Chunk);
+        static_assert(sharedBytes <= kLeastFastShared, "every device with fast kernels runs this");
+        launchGrid<Tile, mmaSeparableU8Kernel<Tile, Finish, Held>>(name, a, tileGrid(tilesX, tilesY, call.images),
+                                                                   call.stream, sharedBytes);
+    });
 }
 
 template <int MostChannels, class Finish, Images Held>
-void launchMmaSeparableU8(MmaSeparableU8Arguments<Finish, Held>& a, const CudaCall& call, const char* name)
+void launchMmaSeparableU8(MmaSeparableU8Arguments<Finish, Held>& a, const BandMatrices& bands, const CudaCall& call,
+                          const char* name)
 {
     align(a, a.anchorX, kChunkBytes, kChunkBytes);
     if constexpr (Held == Images::AnySize)
         if (call.images == 1)
         {
             auto alone = withViewsOf<Images::One>(a);
-            return launchSmallestMmaSeparableU8<MostChannels>(alone, call, name);
+            return launchFewestMmaChunks<MostChannels>(alone, bands, call, name);
         }
-    launchSmallestMmaSeparableU8<MostChannels>(a, call, name);
+    launchFewestMmaChunks<MostChannels>(a, bands, call, name);
 }
 
 // Null if the kernel is too long. The lists hold as many taps as the plan's kernel has. MostChannels is 1 or 4; 1 makes
@@ -86,29 +100,34 @@ CudaKernelPtr mmaSeparableU8For(const ImagePlan& plan, const Finish& finish, con
         return nullptr;
     constexpr Images held = kCountsInside<Finish> ? Images::One : Images::AnySize;
     using Arguments = MmaSeparableU8Arguments<Finish, held>;
-    Arguments a{sourceView<std::uint8_t, held>(plan),
-                targetView<std::uint8_t, held>(plan),
-                plan.ksize.width,
-                plan.ksize.height,
-                plan.anchor.x,
-                plan.anchor.y,
-                {},
-                0,
-                finish,
-                {}};
-    std::copy(row.begin(), row.end(), a.taps.row);
-    std::copy(column.begin(), column.end(), a.taps.column);
-    Arguments worst = a, best = a;
-    worst.alignment.sourceSkewBytes = 7;
-    if (fitsMma(worst, 5, 2))
-        return fastKernel("mmaSeparableU8Kernel", a, launchMmaSeparableU8<MostChannels, Finish, held>);
-    if (!fitsMma(best, 5, 2))
+    const Arguments a{sourceView<std::uint8_t, held>(plan),
+                      targetView<std::uint8_t, held>(plan),
+                      plan.ksize.width,
+                      plan.ksize.height,
+                      plan.anchor.x,
+                      plan.anchor.y,
+                      {},
+                      0,
+                      finish,
+                      nullptr,
+                      nullptr};
+    if (!MostMmaChunks::fit(a))
         return nullptr;
+    Arguments worst = a;
+    worst.alignment.sourceSkewBytes = 7;
+    int rowChunks = 0;
+    withFewestMmaChunks<MostChannels>(worst, [&](auto chunks) { rowChunks = chunks.Row; });
+    const BandMatrices bands(row, column, a.source.channels, rowChunks);
+    const auto launch = [bands](Arguments& complete, const CudaCall& call, const char* name) {
+        launchMmaSeparableU8<MostChannels>(complete, bands, call, name);
+    };
+    if (MostMmaChunks::fit(worst))
+        return fastKernel("mmaSeparableU8Kernel", a, launch);
     const auto takes = [](Arguments complete) {
         align(complete, complete.anchorX, kChunkBytes, kChunkBytes);
-        return fitsMma(complete, 5, 2);
+        return MostMmaChunks::fit(complete);
     };
-    return selectiveKernel("mmaSeparableU8Kernel", a, takes, launchMmaSeparableU8<MostChannels, Finish, held>);
+    return selectiveKernel("mmaSeparableU8Kernel", a, takes, launch);
 }
 
 // The same for a box.

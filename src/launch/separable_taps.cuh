@@ -55,6 +55,17 @@ template <int Size, class S, class D> bool floatsSuffice(const SummedPlan& summe
     return largest < (integers ? 16777216. : 16777216. * 1e-3 / (2 * Size + 2));
 }
 
+// The same with a scale.
+template <int Size, class S, class D> bool fitTaps(const SummedPlan& summed, ScaledPairTaps<Size>& taps)
+{
+    const SeparablePlan& plan = summed.plan;
+    if (!isCentredSquare(plan, Size) || !floatsSuffice<Size, S, D>(summed) || !fitPairs<D>(summed.sums, 0, taps))
+        return false;
+    copyTaps(taps, plan);
+    taps.epilogue = {static_cast<float>(plan.scale), static_cast<float>(plan.delta)};
+    return true;
+}
+
 // Float sums without a scale; false if they do not suffice.
 template <int Size, class S, class D> bool fitTaps(const SummedPlan& summed, SeparableTaps<Size>& taps)
 {

@@ -304,6 +304,31 @@ TEST_F(GraphsOfStoredTaps, ReplayOnNewPixels)
             expectReplay(filter, {150, 90}, inPlace, random);
 }
 
+TEST_F(GraphsOfStoredTaps, MayBeOfFiltersThatAreMadeMeanwhile)
+{
+    const cv::Mat pixels = randomImage({300, 200}, CV_8UC3);
+    const DeviceImage src(pixels);
+    for (const double sigma : {1.23, 4.56})
+    {
+        DeviceImage dst(pixels.size(), pixels.type());
+        const Stream stream;
+        cv::Ptr<Filter> filter;
+        Graph graph(stream, [&] {
+            filter = createGaussianFilter(CV_8UC3, -1, {15, 15}, sigma);
+            filter->apply(src.gpuMat(), dst.gpuMat(), stream);
+            filterWithStoredTaps(); // and one that is let go of
+        });
+        graph.launch(stream);
+        cv::Mat result;
+        dst.download(result, stream);
+        DeviceImage alone;
+        filter->apply(src, alone);
+        cv::Mat expected;
+        alone.download(expected);
+        EXPECT_TRUE(equal(result, expected)) << "sigma " << sigma;
+    }
+}
+
 class GraphsOfChains : public DeviceTest
 {};
 

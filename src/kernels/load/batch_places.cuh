@@ -6,10 +6,11 @@
 
 #include "../../core/earlier_work.cuh"
 #include "../../core/image_view.hpp"
+#include "../../core/launch_limits.hpp"
 
 namespace cv { namespace cudatiled {
 
-constexpr int kBatchPlacesBytes = 4080; // that 4 KB of arguments have, beside a list's address
+constexpr int kBatchPlacesBytes = kMostArgumentBytes - 16; // beside a list's address
 
 // Entries of a list: each is a BatchPlace or a BatchImage.
 template <class Entry_> struct BatchPlacesArguments
@@ -43,17 +44,17 @@ struct BatchOfOneShapeArguments
     }
 };
 
+// One warp: its lanes read different arguments, one after the other.
 struct PlacesTile
 {
-    static constexpr int ThreadsX = 256, ThreadsY = 1, Threads = 256;
+    static constexpr int ThreadsX = 32, ThreadsY = 1, Threads = 32;
 };
 
 template <class Tile, class Arguments>
 __global__ void __launch_bounds__(Tile::Threads) batchPlacesKernel(const Arguments a)
 {
-    static_assert(Arguments::kEntriesAtOnce <= Tile::Threads, "a thread writes an entry");
     const EarlierWork<Images::AnySize> earlier(a.siblings);
-    const int i = static_cast<int>(threadIdx.x);
+    const int i = static_cast<int>(blockIdx.x * Tile::Threads + threadIdx.x);
     if (i < a.count)
         a.list[i] = a.at(i);
 }

@@ -274,16 +274,15 @@ __device__ void fillBeside(const SourceTile<Chunks>& tile, const SourceView<S, H
 }
 
 // All threads of the block take part; afterwards they must waitForCopies() and synchronise. Channels of 0 are those of
-// the source. Calls `meanwhile` when most copies are on their way; all threads may synchronise in it.
-template <int Threads, int Channels, int Chunks, class S, Images Held, class Meanwhile>
+// the source.
+template <int Threads, int Channels, int Chunks, class S, Images Held>
 __device__ void loadSourceTile(const SourceTile<Chunks>& tile, const SourceView<S, Held>& image,
-                               const SourceWindow& window, const Meanwhile& meanwhile)
+                               const SourceWindow& window)
 {
     const auto& source = image.ofBlock();
     const int channels = Channels > 0 ? Channels : source.channels, rowScalars = source.cols * channels;
     const InnerChunks inner(window, rowScalars, kChunkBytes / static_cast<int>(sizeof(S)), tile.chunks());
     copyChunks<Threads>(tile, source, window, inner);
-    meanwhile();
 
     const RowsInside rows(source, window);
     if (inner.cover(window) && rows.cover(window))
@@ -315,11 +314,4 @@ __device__ void loadSourceTile(const SourceTile<Chunks>& tile, const SourceView<
     if (areKnown)
         fillBeside<Threads, Channels>(tile, source, window, beside);
 }
-template <int Threads, int Channels, int Chunks, class S, Images Held>
-__device__ void loadSourceTile(const SourceTile<Chunks>& tile, const SourceView<S, Held>& image,
-                               const SourceWindow& window)
-{
-    loadSourceTile<Threads, Channels>(tile, image, window, [] {});
-}
-
 }} // namespace cv::cudatiled

@@ -29,11 +29,6 @@ struct MmaSeparableU8Tile
     static constexpr int TileChunks = (Rows_ + 16 * (Slots - 1)) * Chunks;
 };
 
-struct MmaSeparableU8Taps
-{
-    std::uint8_t row[kMmaSeparableTaps], column[kMmaSeparableTaps];
-};
-
 template <class Finish, Images Held> struct MmaSeparableU8Arguments
 {
     SourceView<std::uint8_t, Held> source;
@@ -43,13 +38,14 @@ template <class Finish, Images Held> struct MmaSeparableU8Arguments
     Alignment alignment;
     int tileRows; // a multiple of 16
     Finish finish;
-    MmaSeparableU8Taps taps;
+    const Words<4>*rowBands, *columnBands; // a lane's part of each matrix: see Bands
 
     template <Images Other>
     CUDATILED_HOST_DEVICE MmaSeparableU8Arguments<Finish, Other> with(const SourceView<std::uint8_t, Other>& from,
                                                                       const TargetView<std::uint8_t, Other>& to) const
     {
-        return {from, to, rowTaps, columnTaps, anchorX, anchorY, alignment, tileRows, finish, taps};
+        return {from,     to,     rowTaps,  columnTaps, anchorX, anchorY, alignment,
+                tileRows, finish, rowBands, columnBands};
     }
 };
 
@@ -135,98 +131,31 @@ private:
 template <class Finish> constexpr bool kCombines = false;
 template <class Blur, class Combination> constexpr bool kCombines<MmaCombined<Blur, Combination>> = true;
 
-// The two bands in shared memory, as strings of bytes: taps of a row as far apart as there are channels, zeros between
-// and around them.
-template <class Tile> struct TapStrings
-{
-    static constexpr int before = 24; // zeros in front: a window starts that much before a tap at most
-    static constexpr int rowBytes = before + 32 * Tile::RowChunks + 8,
-                         columnBytes = before + 32 * Tile::ColumnChunks + 8;
-    alignas(16) std::uint8_t row[rowBytes];
-    alignas(16) std::uint8_t column[columnBytes];
-
-    template <class Arguments> __device__ void fill(const Arguments& a)
-    {
-        const int thread = static_cast<int>(threadIdx.x), channels = a.source.channels, end = a.rowTaps * channels;
-#pragma unroll 1
-        for (int i = thread; i < rowBytes; i += Tile::Threads)
-            if (i < before || i >= before + end)
-                row[i] = 0;
-#pragma unroll 1
-        for (int tap = thread; tap < a.rowTaps; tap += Tile::Threads)
-#pragma unroll 1
-            for (int c = 0; c < channels; ++c)
-                row[before + tap * channels + c] = c == 0 ? a.taps.row[tap] : 0;
-#pragma unroll 1
-        for (int i = thread; i < columnBytes; i += Tile::Threads)
-            column[i] = i >= before && i - before < a.columnTaps ? a.taps.column[i - before] : 0;
-    }
-    // Four bytes from any place on, counted from the first tap.
-    __device__ static std::uint32_t wordAt(const std::uint8_t* string, int at)
-    {
-        const std::uint32_t* const words = reinterpret_cast<const std::uint32_t*>(string) + (at + before) / 4;
-        return shiftedWord(words[0], words[1], (at + before) % 4 * 8);
-    }
-};
-
-// The banded matrices as fragments: four words per lane. The k dimension of a product may be permuted if both factors
-// agree, so along a row a lane takes 8 neighbouring scalars, and down a column the rows it already holds (0, 1, 8, 9 of
-// 16). Row m of the row product is scalar 4 ((m & 7) / 2) + 2 (m / 8) + m % 2, so a lane ends with four neighbours.
-template <class Tile> struct MmaMatrices
-{
-    Words<4> row[Tile::RowChunks][32];
-    // For the 16 rows from 16 i on and those after them; after the last come the first.
-    Words<4> column[Tile::Slots][32];
-
-    __device__ void fill(const TapStrings<Tile>& strings, int sourceSkew)
-    {
-        static_assert(Tile::Threads % 128 == 0, "threads take whole matrices");
-        const int part = static_cast<int>(threadIdx.x % 4), lane = static_cast<int>(threadIdx.x / 4 % 32);
-        const int inGroup = lane % 4, group = lane / 4, result = group / 2 * 4 + group % 2;
-        const int inRow = 8 * inGroup + part / 2 * 4 - sourceSkew - result - part % 2 * 2;
-        const int inColumn = 2 * inGroup - group - part % 2 * 8;
-        const auto rowWord = [&](int at) {
-            return TapStrings<Tile>::wordAt(strings.row, at + inRow);
-        };
-        const auto columnHalf = [&](int at) {
-            return TapStrings<Tile>::wordAt(strings.column, at + inColumn);
-        };
-#pragma unroll
-        for (int first = 0; first < Tile::RowChunks + Tile::Slots; first += Tile::Threads / 128)
-        {
-            const int c = first + static_cast<int>(threadIdx.x / 128), slot = c - Tile::RowChunks;
-            if (c < Tile::RowChunks)
-                row[c][lane].word[part] = rowWord(32 * c);
-            else if (slot < Tile::Slots)
-            {
-                const int at = 16 * ((slot + part / 2) % Tile::Slots);
-                column[slot][lane].word[part] = joinedU16x2(columnHalf(at), 0, columnHalf(at + 8), 0);
-            }
-        }
-    }
-};
-
-// A lane's part of them.
+// A lane's part of the banded matrices, which launch/band_matrices.cpp makes: RowChunks of a row filter, and for each
+// slot that of a column filter for the 16 rows in it and those after them; after the last slot comes the first.
 template <class Tile> struct Bands
 {
     std::uint32_t row[Tile::RowChunks][4];
     std::uint32_t column[Tile::Slots][4];
 
-    // `zero` is 0, which the compiler does not know.
-    __device__ Bands(const MmaMatrices<Tile>& matrices, std::uint32_t zero)
+    template <class Arguments> __device__ explicit Bands(const Arguments& a)
     {
         const int lane = static_cast<int>(threadIdx.x % 32);
 #pragma unroll
         for (int c = 0; c < Tile::RowChunks; ++c)
-#pragma unroll
-            for (int part = 0; part < 4; ++part)
-                row[c][part] = matrices.row[c][lane].word[part];
+            read(row[c], a.rowBands[c * 32 + lane]);
 #pragma unroll
         for (int i = 0; i < Tile::Slots; ++i)
+            read(column[i], a.columnBands[i * 32 + lane]);
+    }
+
+private:
+    __device__ static void read(std::uint32_t (&to)[4], const Words<4>& from)
+    {
+        const Words<4> words = from;
 #pragma unroll
-            for (int part = 0; part < 4; ++part)
-                // The same word is in another matrix; the compiler, if it knew, would copy that one each time.
-                column[i][part] = matrices.column[i][lane].word[part] ^ (part < 2 ? 0 : zero);
+        for (int part = 0; part < 4; ++part)
+            to[part] = words.word[part];
     }
 };
 
@@ -392,33 +321,18 @@ template <class Tile, class Finish, Images Held>
 __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     mmaSeparableU8Kernel(const MmaSeparableU8Arguments<Finish, Held> all)
 {
+    const Bands<Tile> bands(all); // behind the copies of the tile, these loads would wait for them
     awaitEarlierWork(all.target.siblings);
     const auto& a = argumentsOfBlock(all);
     Chunk* const tile = dynamicShared<Chunk, Tile::TileChunks + MmaResults<Tile>::chunks>();
     Chunk* const results = tile + Tile::TileChunks;
-    __shared__ TapStrings<Tile> strings;
-    __shared__ MmaMatrices<Tile> matrices;
     __shared__ std::conditional_t<kCountsInside<Finish>, MmaWeights<Tile>, MmaNoWeights> weights;
 
     const BlockPlace block = placeBlock(a, Tile::Width, a.tileRows);
     const int tileX = block.x, y = block.y, rows = block.rows;
     if (isBeyondTarget(a.target, tileX, y))
         return;
-    const SourceTile<Tile::Chunks> sourceTile{tile};
-    const SourceWindow window = mmaWindow<Tile>(a, tileX, y, rows);
-    const auto fillMatrices = [&] {
-        strings.fill(all); // whose taps have any index: a copy of them would lie in local memory
-        __syncthreads();
-        matrices.fill(strings, a.alignment.sourceSkewBytes % 8);
-    };
-    // Most tiles of a batch lie at an edge, which is filled when their copies have come.
-    if constexpr (Held == Images::AnySize)
-        loadSourceTile<Tile::Threads, 0>(sourceTile, a.source, window, fillMatrices);
-    else
-    {
-        loadSourceTile<Tile::Threads, 0>(sourceTile, a.source, window);
-        fillMatrices();
-    }
+    loadSourceTile<Tile::Threads, 0>(SourceTile<Tile::Chunks>{tile}, a.source, mmaWindow<Tile>(a, tileX, y, rows));
     if constexpr (kCountsInside<Finish>)
         weights.fill(a, tileX, y, rows);
     waitForCopies();
@@ -428,7 +342,6 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
               column = static_cast<int>(threadIdx.x % 4);
     if (tileX + warp * 32 < a.target.cols * a.target.channels)
     {
-        const Bands<Tile> bands(matrices, static_cast<std::uint32_t>(a.source.channels) >> 8);
         const auto filter = [&](auto finishAt) {
             filterMma(results[MmaResults<Tile>::at(row, warp * 2)].word + column, bands, Finish::start(),
                       tile->word + row * Tile::Chunks * 4 + a.alignment.sourceSkewBytes / 8 * 2 + warp * 8 + column * 2,

@@ -290,6 +290,24 @@ template <int Size_> struct SeparablePairTaps : PairSums
     }
 };
 
+// The same with sums that are scaled in float, which holds them all. Results are bytes.
+template <int Size_> struct ScaledPairTaps : SeparablePairTaps<Size_>
+{
+    ScaleAddDelta<float> epilogue;
+
+    template <class Shape>
+    __device__ void pack(std::uint32_t (&words)[Shape::resultWords], const std::uint32_t (&sum)[Shape::scalars / 2]) const
+    {
+        constexpr int kTwoTo23 = 1 << 23; // an integer below it makes the mantissa of a float between 2^23 and 2^24
+        const float none = static_cast<float>(kTwoTo23 + this->bias);
+        float result[Shape::scalars];
+#pragma unroll
+        for (int v = 0; v < Shape::scalars; ++v)
+            result[v] = epilogue(asFloat(joinedU16x2(sum[v / 2], v % 2, 0x4b00u, 0)) - none);
+        packRounded<Shape>(words, result);
+    }
+};
+
 // Sums of Size x Size pixels in float, exact for integers below 2^24, times a scale.
 template <int Size_> struct BoxTaps
 {

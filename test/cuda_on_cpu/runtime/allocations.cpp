@@ -131,6 +131,8 @@ using namespace cuda_on_cpu;
 
 cudaError_t cudaMalloc(void** memory, std::size_t bytes)
 {
+    if (refusesUnsafeCalls())
+        return failed(cudaErrorStreamCaptureUnsupported);
     return allocateOnDevice("cudaMalloc", memory, bytes);
 }
 
@@ -199,6 +201,8 @@ cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total)
 // Does not wait for streams that use the memory, though CUDA mostly does: nothing that it documents says so.
 cudaError_t cudaFree(void* memory)
 {
+    if (refusesUnsafeCalls())
+        return failed(cudaErrorStreamCaptureUnsupported);
     const cudaError_t error = called("cudaFree"), result = release(memory, Kind::Device);
     return error ? error : result;
 }

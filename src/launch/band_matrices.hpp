@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// The taps of a row and of a column as banded matrices, for mmaSeparableU8Kernel.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "../core/device_table.hpp"
+
+namespace cv { namespace cudatiled {
+
+// In device memory: four words of each matrix for each lane.
+class BandMatrices
+{
+public:
+    static constexpr int kLanes = 32, kSkews = 8;
+
+    // For images with `channels` channels, and tiles with at most `rowChunks` matrices of a row.
+    BandMatrices(const std::vector<std::uint8_t>& row, const std::vector<std::uint8_t>& column, int channels,
+                 int rowChunks);
+
+    // On the current device, for tiles that begin `sourceSkew` bytes, at most 7, before the first window.
+    template <class Fragment> const Fragment* ofRow(int sourceSkew) const
+    {
+        return table_->on<Fragment>() + sourceSkew * rowChunks_ * kLanes;
+    }
+    // For the windows of 16 rows of results that have at most 32 * columnChunks rows.
+    template <class Fragment> const Fragment* ofColumn(int columnChunks) const
+    {
+        return table_->on<Fragment>() + (kSkews * rowChunks_ + slotsBefore(columnChunks)) * kLanes;
+    }
+
+private:
+    static constexpr int slotsBefore(int columnChunks) { return columnChunks == 1 ? 0 : 2; }
+
+    const int rowChunks_;
+    std::shared_ptr<const DeviceTable> table_;
+};
+
+}} // namespace cv::cudatiled
