@@ -80,7 +80,7 @@ template <int Size, bool Sparse, class S, class D> CudaKernelPtr slidingWindowFl
 {
     // Bytes to integers have scaled strips only for taps of a byte (slidingWindowBytes).
     constexpr bool canScale = (sizeof(S) == 2 && !kIsFloat<S>) || (sizeof(S) == 1 && std::is_same_v<D, float>);
-    return withEpilogue<canScale>(plan.scale, plan.delta, [&](const auto& epilogue) {
+    return withLeastEpilogue<canScale>(plan.scale, plan.delta, [&](const auto& epilogue) {
         DenseTaps<Size, Sparse, std::decay_t<decltype(epilogue)>> taps{{}, epilogue};
         std::copy_n(plan.kernel.ptr<float>(), Size * Size, taps.tap);
         return slidingWindowFor<S, D>(plan, taps);

@@ -43,16 +43,11 @@ template <int Size, class S, class D> CudaKernelPtr slidingWindowFloats(const Su
         const SeparablePlan& plan = summed.plan;
         if (!isCentredSquare(plan, Size) || !floatsSuffice<Size, S, D>(summed))
             return nullptr;
-        const auto make = [&](const auto& epilogue) {
+        return withLeastEpilogue<kScales<S, D>>(plan.scale, plan.delta, [&](const auto& epilogue) {
             SeparableTaps<Size, std::decay_t<decltype(epilogue)>> taps{{}, {}, epilogue};
             copyTaps(taps, plan);
             return slidingWindowFor<S, D>(plan, taps);
-        };
-        // Memory decides the time of the others.
-        if constexpr (sizeof(S) == 1 && sizeof(D) <= 2)
-            return withLeastEpilogue<kScales<S, D>>(plan.scale, plan.delta, make);
-        else
-            return withEpilogue<kScales<S, D>>(plan.scale, plan.delta, make);
+        });
     }
     return nullptr;
 }

@@ -19,8 +19,7 @@ struct Taps
     // The tap for the scalar that is so many behind the first one, 0 where there is none.
     std::uint32_t at(int scalar) const
     {
-        const bool isThere =
-            scalar >= 0 && scalar % apart == 0 && scalar / apart < static_cast<int>(values.size());
+        const bool isThere = scalar >= 0 && scalar % apart == 0 && scalar / apart < static_cast<int>(values.size());
         return isThere ? values[scalar / apart] : 0;
     }
     std::uint32_t pairAt(int scalar) const { return at(scalar) | at(scalar + 1) << 8; }

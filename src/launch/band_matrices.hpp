@@ -20,15 +20,17 @@ public:
     BandMatrices(const std::vector<std::uint8_t>& row, const std::vector<std::uint8_t>& column, int channels,
                  int rowChunks);
 
-    // On the current device, for tiles that begin `sourceSkew` bytes, at most 7, before the first window.
-    template <class Fragment> const Fragment* ofRow(int sourceSkew) const
+    template <class Fragment> struct Tables
     {
-        return table_->on<Fragment>() + sourceSkew * rowChunks_ * kLanes;
-    }
-    // For the windows of 16 rows of results that have at most 32 * columnChunks rows.
-    template <class Fragment> const Fragment* ofColumn(int columnChunks) const
+        const Fragment *ofRow, *ofColumn;
+    };
+    // On the current device, for tiles that begin `sourceSkew` bytes, at most 7, before the first window, and whose
+    // windows of 16 rows of results have at most 32 * columnChunks rows.
+    template <class Fragment> Tables<Fragment> onDevice(int sourceSkew, int columnChunks) const
     {
-        return table_->on<Fragment>() + (kSkews * rowChunks_ + slotsBefore(columnChunks)) * kLanes;
+        const Fragment* const first = table_->on<Fragment>();
+        return {first + sourceSkew * rowChunks_ * kLanes,
+                first + (kSkews * rowChunks_ + slotsBefore(columnChunks)) * kLanes};
     }
 
 private:

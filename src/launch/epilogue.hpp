@@ -19,7 +19,8 @@ template <bool CanScale, class Make> CudaKernelPtr withEpilogue(double scale, do
         return scale == 1 ? make(AddDelta<float>{static_cast<float>(delta)}) : nullptr;
 }
 
-// The same for kernels that save an operation where there is no scale, and have an instance for that.
+// The same for kernels with an instance of their own where there is no scale: with a scale of 1, sliding windows of 5x5
+// over 16 bits took 4 % longer.
 template <bool CanScale, class Make> CudaKernelPtr withLeastEpilogue(double scale, double delta, const Make& make)
 {
     return scale == 1 ? withEpilogue<false>(scale, delta, make) : withEpilogue<CanScale>(scale, delta, make);

@@ -62,8 +62,9 @@ void launchFewestMmaChunks(MmaSeparableU8Arguments<Finish, Held>& a, const BandM
     withFewestMmaChunks<MostChannels>(a, [&](auto chunks) {
         using Chunks = decltype(chunks);
         using Tile = MmaSeparableU8Shape<Chunks::Row, Chunks::Column, kCountsInside<Finish>>;
-        a.rowBands = bands.ofRow<Words<4>>(a.alignment.sourceSkewBytes % 8);
-        a.columnBands = bands.ofColumn<Words<4>>(Chunks::Column);
+        const auto tables = bands.onDevice<Words<4>>(a.alignment.sourceSkewBytes % 8, Chunks::Column);
+        a.rowBands = tables.ofRow;
+        a.columnBands = tables.ofColumn;
         const int scalars = a.target.cols * a.target.channels + a.alignment.targetSkew;
         const int tilesX = (scalars + Tile::Width - 1) / Tile::Width;
         a.tileRows =

@@ -44,8 +44,7 @@ template <class Finish, Images Held> struct MmaSeparableU8Arguments
     CUDATILED_HOST_DEVICE MmaSeparableU8Arguments<Finish, Other> with(const SourceView<std::uint8_t, Other>& from,
                                                                       const TargetView<std::uint8_t, Other>& to) const
     {
-        return {from,     to,     rowTaps,  columnTaps, anchorX, anchorY, alignment,
-                tileRows, finish, rowBands, columnBands};
+        return {from, to, rowTaps, columnTaps, anchorX, anchorY, alignment, tileRows, finish, rowBands, columnBands};
     }
 };
 

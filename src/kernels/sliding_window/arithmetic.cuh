@@ -296,7 +296,8 @@ template <int Size_> struct ScaledPairTaps : SeparablePairTaps<Size_>
     ScaleAddDelta<float> epilogue;
 
     template <class Shape>
-    __device__ void pack(std::uint32_t (&words)[Shape::resultWords], const std::uint32_t (&sum)[Shape::scalars / 2]) const
+    __device__ void pack(std::uint32_t (&words)[Shape::resultWords],
+                         const std::uint32_t (&sum)[Shape::scalars / 2]) const
     {
         constexpr int kTwoTo23 = 1 << 23; // an integer below it makes the mantissa of a float between 2^23 and 2^24
         const float none = static_cast<float>(kTwoTo23 + this->bias);
