@@ -26,6 +26,7 @@ const char kKeys[] =
     "{chains  |          | instead of cells: so many random chains, against their filters one after another}"
 #if CUDATILED_TEST_STRATA
     "{each    |          | instead of cells: so many of each kernel instance, on Device, of those for batches on Batch}"
+    "{rare    |          | with each: so many are enough of an instance that few cells run; default: each}"
     "{share   | 0/1      | with each: only every so manieth instance, e.g. 2/6: the third of six shares}"
 #endif
     "{stop    |          | stop at the first failure}"
@@ -90,16 +91,20 @@ bool runRandomChains(std::vector<Path> paths, std::uint64_t firstSeed, long chai
 
 #if CUDATILED_TEST_STRATA
 
-// Runs `each` cells of each kernel instance in a share of the instances; share "2/6" is the third of six. Returns
-// whether all emulated instances have theirs. A GPU may lack the shared memory for some, so there it returns true.
-bool runStrata(const Selection& selection, std::uint64_t seed, int each, const std::string& share, Account& account)
+// Runs `each` cells of each kernel instance in a share of the instances, or `rare` of those that few cells run; share
+// "2/6" is the third of six. Returns whether all emulated instances have theirs. A GPU may lack the shared memory for
+// some, so there it returns true.
+bool runStrata(const Selection& selection, std::uint64_t seed, int each, int rare, const std::string& share,
+               Account& account)
 {
     int number = 0, shares = 0;
-    if (std::sscanf(share.c_str(), "%d/%d", &number, &shares) != 2 || number < 0 || number >= shares || each < 1)
-        throw std::runtime_error("--each must be positive and --share a number and how many there are, such as 0/6");
+    if (std::sscanf(share.c_str(), "%d/%d", &number, &shares) != 2 || number < 0 || number >= shares || each < 1 ||
+        rare < 1)
+        throw std::runtime_error(
+            "--each and --rare must be positive, and --share a number and how many there are, such as 0/6");
     if (!pathExists(Path::Device))
         throw std::runtime_error("--each: there is no CUDA device");
-    Strata strata(each, number, shares);
+    Strata strata(each, rare, number, shares);
     fillStrata(selection.filters, seed, strata, account);
     strata.print();
 #ifdef CUDATILED_EMULATED
@@ -144,7 +149,10 @@ try
     bool complete = true;
 #if CUDATILED_TEST_STRATA
     if (arguments.has("each"))
-        complete = runStrata(selection, seed, arguments.get<int>("each"), arguments.get<std::string>("share"), account);
+    {
+        const int each = arguments.get<int>("each"), rare = arguments.has("rare") ? arguments.get<int>("rare") : each;
+        complete = runStrata(selection, seed, each, rare, arguments.get<std::string>("share"), account);
+    }
     else
 #endif
     {

@@ -118,7 +118,7 @@ long blockRowsOf(const Placement& placement, long blocks)
 
 } // namespace
 
-Strata::Strata(int each, int share, int shares) : each_(each)
+Strata::Strata(int each, int rare, int share, int shares) : each_(each), rare_(rare)
 {
     for (const std::string& name : kernelInstances())
         if (hashOf(name) % shares == static_cast<unsigned>(share) && !isOfNoCell(name))
@@ -280,14 +280,15 @@ struct Round
     std::uint64_t images; // that are tried of a seed
     int cells;            // of a seed, at most, and the high one
     bool allFilters;      // else only those that may help
+    bool forRare;         // instances that still lack cells are rare
 };
 
 // Later rounds look for rare instances: of a seed that has one they take more images.
-constexpr Round kRounds[] = {{500, kHighImage, 3, true},
-                             {2000, 512, 12, false},
-                             {8000, 512, 12, false},
-                             {512000, 512, 12, false},
-                             {32000, 512, 12, true}};
+constexpr Round kRounds[] = {{500, kHighImage, 3, true, false},
+                             {2000, 512, 12, false, false},
+                             {8000, 512, 12, false, true},
+                             {512000, 512, 12, false, true},
+                             {32000, 512, 12, true, true}};
 
 // Runs the cells of a seed that an instance still lacks. Returns whether there were any.
 bool runWantedCells(const std::string& filter, std::uint64_t seed, const Round& round, Strata& strata, Account& account)
@@ -313,6 +314,8 @@ void fillStrata(const std::vector<std::string>& filters, std::uint64_t firstSeed
     };
     for (const Round& round : kRounds)
     {
+        if (round.forRare)
+            strata.settleForRare();
         std::vector<int> barren(filters.size(), 0);
         for (bool any = true; any && goesOn();)
         {

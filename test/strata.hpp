@@ -30,8 +30,12 @@ using Runs = std::vector<std::pair<std::string, long>>;
 class Strata
 {
 public:
-    // Takes one of `shares` of the program's instances, and wants `each` cells of all of them.
-    Strata(int each, int share, int shares);
+    // Takes one of `shares` of the program's instances, and wants `each` cells of all of them, or `rare` of those that
+    // few cells run.
+    Strata(int each, int rare, int share, int shares);
+
+    // Those that still lack cells are rare.
+    void settleForRare() { each_ = rare_; }
 
     // Whether an instance of this share lacks a cell like this one.
     bool wants(const Runs& runs, const Placement& placement) const;
@@ -53,6 +57,7 @@ private:
     bool isFull(const Stratum& stratum) const;
 
     int each_;
+    const int rare_;
     std::map<std::string, Stratum> strata_;
     std::map<std::string, std::set<std::string>> filters_; // that have launched a kernel, by its name
 };
