@@ -38,7 +38,8 @@ template <class Finish, Images Held> struct MmaSeparableU8Arguments
     Alignment alignment;
     int tileRows; // a multiple of 16
     Finish finish;
-    const Words<4>*rowBands, *columnBands; // a lane's part of each matrix: see Bands
+    const Words<4>* rowBands; // a lane's part of each matrix: see Bands
+    const Words<4>* columnBands;
 
     template <Images Other>
     CUDATILED_HOST_DEVICE MmaSeparableU8Arguments<Finish, Other> with(const SourceView<std::uint8_t, Other>& from,
