@@ -3,6 +3,7 @@
 #include <opencv2/cudatiled.hpp>
 
 #include "../../src/api/band_sizes.hpp"
+#include "../support/device_memory.hpp"
 #include "../support/error_of.hpp"
 #include "../support/filtered.hpp"
 #include "../support/path_test.hpp"
@@ -90,7 +91,7 @@ TEST_F(HostImages, MayBeLargerThanTheDevicesMemory)
 {
     releaseTransferMemory();
     setBandSizes(10, 300);
-    cuda_on_cpu::setDeviceMemory(100 << 10);
+    leaveDeviceMemory(100 << 10);
     const cv::Mat large = noise({60, 4000}, CV_8UC1);
     const cv::Mat expected = filtered(*filter_, large, Path::Cpu);
     cv::Mat dst;

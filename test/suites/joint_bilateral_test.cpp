@@ -10,6 +10,9 @@
 #if CUDATILED_WITH_CUDA
 #include <cuda_runtime.h>
 #endif
+#ifdef CUDATILED_EMULATED
+#include "../support/device_memory.hpp"
+#endif
 
 #include "../../src/api/band_sizes.hpp"
 #include "../support/draw_image.hpp"
@@ -543,7 +546,7 @@ TEST_F(JointBilateralBands, MayBeLargerThanTheDevicesMemory)
     const cv::Mat expected = resultOf(c, Path::Device);
     releaseTransferMemory();
     setBandSizes(10, 300);
-    cuda_on_cpu::setDeviceMemory(400 << 10); // the guide alone has 800 KB
+    leaveDeviceMemory(400 << 10); // the guide alone has 800 KB
     EXPECT_TRUE(equal(resultOf(c, Path::HostOnCuda), expected));
 
     c.border = cv::BORDER_WRAP; // one band
