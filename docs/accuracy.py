@@ -118,12 +118,13 @@ and alignment, in place or not, all from one seed.
 
 `conformance --cells=N` runs N random cells; 100 000 cells of emulated kernels passed
 ([record](../test/results/conformance_emulated.txt)). `conformance --each=N` draws cells until every kernel instance of
-the program (a template with its depths, channels and class of taps) has run in N of them. For each instance, sources
-must begin at three or more different offsets within a cache line. The program prefers cells with rows of whole 16, 32
-and 512 bytes, with one block and with several, and with windows larger than the image. For instances whose blocks are
-higher in images of thousands of rows, it adds cells of such images. To find the instances that a cell would run, it
-applies the filter with all launches withheld ([record of a GPU](../test/results/conformance_instances_h200.txt)). Where
-the kernel has an instance for batches, too, that one runs when the cell's image is filtered among others.
+the program (a template with its depths, channels and class of taps) has run in N of them; with `--rare=M`, M are enough
+of instances that few cells run. For each instance, sources must begin at three or more different offsets within a cache
+line. The program prefers cells with rows of whole 16, 32 and 512 bytes, with one block and with several, and with
+windows larger than the image. For instances whose blocks are higher in images of thousands of rows, it adds cells of
+such images. To find the instances that a cell would run, it applies the filter with all launches withheld ([record of a
+GPU](../test/results/conformance_instances_h200.txt)). Where the kernel has an instance for batches, too, that one runs
+when the cell's image is filtered among others.
 
 | program | filters run | where |
 |---|---|---|
