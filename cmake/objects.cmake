@@ -24,7 +24,7 @@ set_target_properties(cudatiled_objects PROPERTIES
     POSITION_INDEPENDENT_CODE ON CXX_EXTENSIONS OFF
     CXX_VISIBILITY_PRESET hidden CUDA_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
 if(CUDATILED_CUDA)
-    # nvcc hands this level to the host compiler alone, whose code launches kernels: there is much of it.
+    # nvcc hands this level to the host compiler alone, whose code launches each of the many kernel instances.
     string(REPLACE "-O3" "-Xcompiler=-Os" CMAKE_CUDA_FLAGS_RELEASE "${CMAKE_CUDA_FLAGS_RELEASE}")
     target_compile_features(cudatiled_objects PUBLIC cuda_std_17)
     target_compile_options(cudatiled_objects PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr>)

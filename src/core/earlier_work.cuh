@@ -8,9 +8,9 @@
 
 namespace cv { namespace cudatiled {
 
-// Every kernel that has no EarlierWork, but those for BORDER_INSIDE, calls it before it touches what other work writes:
-// it returns when all earlier work of the stream is done and its results are visible. It waits for the launch before, which has waited for those
-// before it, siblings or not.
+// Every kernel that has no EarlierWork, but those for BORDER_INSIDE, calls it before it reads or writes an image. It
+// returns when all earlier work of the stream is done and its results are visible: it waits for the launch before,
+// which has waited for those before it, siblings or not.
 __device__ inline void awaitEarlierWork()
 {
 #if !defined(__CUDACC__) || (defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900)

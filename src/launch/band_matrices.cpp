@@ -71,7 +71,7 @@ std::string textOf(const std::vector<std::uint8_t>& taps)
 
 } // namespace
 
-// Filters that a program makes again and again, and lets go of, find their table here.
+// A program may make a filter for each image, and let go of it: the next filter of the same taps finds the table here.
 BandMatrices::BandMatrices(const std::vector<std::uint8_t>& row, const std::vector<std::uint8_t>& column, int channels,
                            int rowChunks)
     : rowChunks_(rowChunks)

@@ -300,11 +300,11 @@ template <int Size_> struct ScaledPairTaps : SeparablePairTaps<Size_>
                          const std::uint32_t (&sum)[Shape::scalars / 2]) const
     {
         constexpr int kTwoTo23 = 1 << 23; // an integer below it makes the mantissa of a float between 2^23 and 2^24
-        const float none = static_cast<float>(kTwoTo23 + this->bias);
+        const float ofZero = static_cast<float>(kTwoTo23 + this->bias);
         float result[Shape::scalars];
 #pragma unroll
         for (int v = 0; v < Shape::scalars; ++v)
-            result[v] = epilogue(asFloat(joinedU16x2(sum[v / 2], v % 2, 0x4b00u, 0)) - none);
+            result[v] = epilogue(asFloat(joinedU16x2(sum[v / 2], v % 2, 0x4b00u, 0)) - ofZero);
         packRounded<Shape>(words, result);
     }
 };
