@@ -103,6 +103,10 @@ Instance drawGaussian(cv::RNG& random)
         const int size = oneOf(random, {3, 5});
         return gaussian({size, size}, oneOf(random, {0., 0.8}), 0);
     }
+    // Long ones of bytes have kernels of their own, whose matrices grow with the taps.
+    if (random.uniform(0, 10) == 0)
+        return gaussian({oneOf(random, {7, 51, 61, 85, 131}), oneOf(random, {7, 51, 67, 101, 161})},
+                        oneOf(random, {0., 9., 30.}), oneOf(random, {0., 12.}));
     const cv::Size drawn = drawKernelSize(random), ksize(drawn.width | 1, drawn.height | 1);
     const double sigmaX = oneOf(random, {0., 1.5, 0.8, 3.}), sigmaY = oneOf(random, {0., 0., 2.});
     return gaussian(ksize, sigmaX, sigmaY);
@@ -166,6 +170,7 @@ Entry gaussianEntry()
                 {"", kSameDepth, true, gaussian({15, 15}, 0, 0)},
                 {"", kSameDepth, false, gaussian({31, 31}, 0, 0)},
                 {"", kSameDepth, false, gaussian({51, 51}, 0, 0)},
+                {"", kSameDepth, false, gaussian({101, 101}, 0, 0)},
             },
             refusedBlurs(gaussianFactory)};
 }

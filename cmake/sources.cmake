@@ -153,6 +153,7 @@ set(cudatiled_cuda_sources
     src/cuda/threshold.cu
     src/cuda/unsharp.cu
     src/launch/band_matrices.cpp
+    src/launch/kept_tables.cpp
     src/launch/batch_places.cu
     src/launch/large_register_tile.cu
     src/launch/launch.cpp

@@ -35,7 +35,7 @@ for stall in long_scoreboard short_scoreboard barrier math_pipe_throttle mio_thr
 done
 
 kernels='slidingWindowKernel|lineBufferKernel|registerTileKernel|mmaSeparableU8Kernel|mmaSplitKernel'
-kernels+='|mmaDenseU8Kernel|mmaMarchU8Kernel|runningBoxKernel|.*[mM]inmax.*Kernel|median.*Kernel|conv2dKernel'
+kernels+='|mmaDenseU8Kernel|mmaLong.*U8Kernel|mmaMarchU8Kernel|runningBoxKernel|.*[mM]inmax.*Kernel|median.*Kernel|conv2dKernel'
 kernels+='|separableKernel|insideKernel|bilateral.*Kernel|gradientKernel|cornerKernel|pyr(Down|Up)Kernel|resize.*Kernel'
 kernels+='|.*[hH]istogramKernel|pointwiseKernel|lookUpKernel|wienerKernel'
 

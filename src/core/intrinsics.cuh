@@ -768,6 +768,21 @@ CUDATILED_HOST_DEVICE inline std::uint32_t packBytes(float first, float second, 
 #endif
 }
 
+// Two integers saturated to unsigned 16 bits, the second above the first.
+CUDATILED_HOST_DEVICE inline std::uint32_t packUnsigned(int second, int first)
+{
+#ifdef __CUDA_ARCH__
+    std::uint32_t packed;
+    asm("cvt.pack.sat.u16.s32 %0, %1, %2;" : "=r"(packed) : "r"(second), "r"(first));
+    return packed;
+#else
+    const auto half = [](int v) {
+        return static_cast<std::uint32_t>(v < 0 ? 0 : v > 65535 ? 65535 : v);
+    };
+    return half(second) << 16 | half(first);
+#endif
+}
+
 // Two integers saturated to signed 16 bits, the second above the first.
 CUDATILED_HOST_DEVICE inline std::uint32_t packSigned(int second, int first)
 {

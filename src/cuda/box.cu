@@ -100,10 +100,10 @@ template <class S, class D> CudaKernelPtr mmaSplit(const ScaledBox& scaled)
             return nullptr;
         std::array<float, kMmaSplitTaps> ones;
         ones.fill(1);
-        SplitFactors<S, true> factors{};
+        SplitTaps<SplitFactors<S, true>> taps{};
         const double gain = static_cast<double>(scaled.scale) * scaled.area;
-        if (fitFactors<S>(ones.data(), box.ksize, ones.data(), gain, scaled.scale, 0, factors))
-            return mmaSplitFor<S, kMostTaps>(box, factors);
+        if (fitFactors<S>(ones.data(), box.ksize, ones.data(), gain, scaled.scale, 0, taps))
+            return mmaSplitFor<S, kMostTaps>(box, taps);
     }
     return nullptr;
 }

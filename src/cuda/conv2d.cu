@@ -123,8 +123,8 @@ template <int Size, class S, class D> CudaKernelPtr slidingWindow(const SummedPl
 
 template <class S, class D> CudaKernelPtr mmaMarchU8(const SummedPlan& summed)
 {
-    if constexpr (std::is_same_v<S, std::uint8_t> && std::is_same_v<D, std::uint8_t>)
-        return mmaMarchU8For(summed.plan);
+    if constexpr (std::is_same_v<S, D> && sizeof(S) <= 2 && std::is_integral_v<S> && !std::is_same_v<S, std::int8_t>)
+        return mmaMarchU8For<S>(summed.plan);
     return nullptr;
 }
 

@@ -2,7 +2,8 @@
 // Fixed-point Gaussians on CUDA.
 #include "../launch/gaussian_taps.cuh"
 #include "../launch/general_separable.cuh"
-#include "../launch/line_buffer.cuh"
+#include "../launch/long_separable.cuh"
+#include "../launch/mma_long_u8.cuh"
 #include "../launch/mma_separable_u8.cuh"
 #include "../launch/mma_split.cuh"
 #include "../launch/sliding_window.cuh"
@@ -26,24 +27,27 @@ CudaKernelPtr mmaSeparableU8(const GaussianPlan& plan)
                              {plan.columnTaps.begin(), plan.columnTaps.end()});
 }
 
+CudaKernelPtr mmaLongU8(const GaussianPlan& plan)
+{
+    if (!areBelow(plan, 8))
+        return nullptr;
+    return mmaLongU8For(plan, MmaFixedPoint{}, {plan.rowTaps.begin(), plan.rowTaps.end()},
+                        {plan.columnTaps.begin(), plan.columnTaps.end()});
+}
+
 CudaKernelPtr mmaSplit(const GaussianPlan& plan)
 {
     if (!fitsMmaSplit(plan) || !areBelow(plan, 16))
         return nullptr;
-    U8Factors factors{};
-    std::copy(plan.rowTaps.begin(), plan.rowTaps.end(), factors.row);
-    std::copy(plan.columnTaps.begin(), plan.columnTaps.end(), factors.column);
-    return mmaSplitFor<std::uint16_t>(plan, factors);
+    SplitTaps<U8Factors> taps{};
+    std::copy(plan.rowTaps.begin(), plan.rowTaps.end(), taps.row);
+    std::copy(plan.columnTaps.begin(), plan.columnTaps.end(), taps.column);
+    return mmaSplitFor<std::uint16_t>(plan, taps);
 }
 
-template <class T, class Arithmetic> CudaKernelPtr lineBuffer(const GaussianPlan& plan)
+template <class T, class Arithmetic> CudaKernelPtr longSeparable(const GaussianPlan& plan)
 {
-    Arithmetic taps{};
-    if (plan.ksize.width > kLineBufferTaps || plan.ksize.height > kLineBufferTaps)
-        return nullptr;
-    std::copy_n(plan.rowTaps.data(), plan.ksize.width, taps.row);
-    std::copy_n(plan.columnTaps.data(), plan.ksize.height, taps.column);
-    return lineBufferFor<T, T>(plan, taps);
+    return longSeparableFor<T, T, Arithmetic>(plan, Arithmetic{}, plan.rowTaps.data(), plan.columnTaps.data());
 }
 
 template <class T, class Arithmetic> CudaKernelPtr general(const GaussianPlan& plan)
@@ -58,11 +62,9 @@ CudaKernels fixedPointKernels(const GaussianPlan& plan)
     if (CV_MAT_DEPTH(plan.srcType) == CV_8U)
         return firstThatFit(plan, slidingWindow<Byte, BinomialTaps<3>>, slidingWindow<Byte, BinomialTaps<5>>,
                             slidingWindow<Byte, FixedPointTaps<3>>, slidingWindow<Byte, FixedPointTaps<5>, 1>,
-                            mmaSeparableU8, lineBuffer<Byte, LineBufferFixedPoint<Byte, 8, std::uint32_t>>,
-                            general<Byte, FixedPoint8>);
+                            mmaSeparableU8, mmaLongU8, longSeparable<Byte, FixedPoint8>, general<Byte, FixedPoint8>);
     return firstThatFit(plan, slidingWindow<Word, LongFixedPointTaps<3>>, slidingWindow<Word, LongFixedPointTaps<5>>,
-                        mmaSplit, lineBuffer<Word, LineBufferFixedPoint<Word, 16, std::uint64_t>>,
-                        general<Word, FixedPoint16>);
+                        mmaSplit, longSeparable<Word, FixedPoint16>, general<Word, FixedPoint16>);
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 // Separable correlations with float taps on CUDA.
 #include "../launch/general_separable.cuh"
 #include "../launch/line_buffer.cuh"
+#include "../launch/long_separable.cuh"
 #include "../launch/mma_split.cuh"
 #include "../launch/separable_taps.cuh"
 #include "kernels_for.hpp"
@@ -88,12 +89,12 @@ template <class S, class D> CudaKernelPtr mmaSplit(const SummedPlan& summed)
     if constexpr (kHasMmaSplit<S, D>)
     {
         const SeparablePlan& plan = summed.plan;
-        SplitFactors<S, false> factors{};
+        SplitTaps<SplitFactors<S, false>> taps{};
         if (fitsMmaSplit(plan) && staysExact<S>(summed) &&
             fitFactors<S>(plan.rowKernel.ptr<float>(), plan.ksize, plan.columnKernel.ptr<float>(),
                           summed.sums.magnitude(), static_cast<float>(plan.scale), static_cast<float>(plan.delta),
-                          factors))
-            return mmaSplitFor<S>(plan, factors);
+                          taps))
+            return mmaSplitFor<S>(plan, taps);
     }
     return nullptr;
 }
@@ -110,6 +111,21 @@ template <class S, class D> CudaKernelPtr lineBuffer(const SummedPlan& summed)
             copyTaps(taps, plan);
             return lineBufferFor<S, D>(plan, taps);
         });
+    }
+    return nullptr;
+}
+
+template <class S, class D> CudaKernelPtr longSeparable(const SummedPlan& summed)
+{
+    if constexpr (!kHas32S<S, D>)
+    {
+        const SeparablePlan& plan = summed.plan;
+        if (std::max(plan.ksize.width, plan.ksize.height) < kFewestLongTaps)
+            return nullptr;
+        LongFloats<D> arithmetic{};
+        arithmetic.epilogue = {static_cast<float>(summed.plan.scale), static_cast<float>(summed.plan.delta)};
+        return longSeparableFor<S, D, LongFloats<float>>(plan, arithmetic, plan.rowKernel.ptr<float>(),
+                                                         plan.columnKernel.ptr<float>());
     }
     return nullptr;
 }
@@ -166,8 +182,9 @@ CudaKernels kernelsFor(const SeparablePlan& whole)
     withDepthPair<SeparableTargets>(CV_MAT_DEPTH(plan.srcType), CV_MAT_DEPTH(plan.dstType), [&](auto s, auto d) {
         using S = typename decltype(s)::type;
         using D = typename decltype(d)::type;
-        kernels = firstThatFit(summed, slidingWindow<3, S, D>, slidingWindow<5, S, D>, slidingWindow7<S, D>,
-                               slidingWindow9<S, D>, mmaSplit<S, D>, lineBuffer<S, D>, general<S, D>);
+        kernels =
+            firstThatFit(summed, slidingWindow<3, S, D>, slidingWindow<5, S, D>, slidingWindow7<S, D>,
+                         slidingWindow9<S, D>, mmaSplit<S, D>, lineBuffer<S, D>, longSeparable<S, D>, general<S, D>);
     });
     return kernels;
 }

@@ -59,7 +59,7 @@ template <int Size, class S, class D> CudaKernelPtr slidingWindow(const Separabl
 template <class S, class D> CudaKernelPtr lineBuffer(const SeparableSumPlan& plan)
 {
     if constexpr (kIsFast<S, D>)
-        if (std::max(plan.ksize.width, plan.ksize.height) <= kLineBufferSumTaps && canRound<S, D>(plan))
+        if (std::max(plan.ksize.width, plan.ksize.height) <= kLineBufferTaps && canRound<S, D>(plan))
             return lineBufferFor<S, D>(plan, tapsOf<LineBufferSeparableSum<D>>(plan));
     return nullptr;
 }

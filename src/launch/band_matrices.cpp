@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes the matrices of mmaSeparableU8Kernel.
+// Makes the matrices of mmaSeparableU8Kernel, mmaLongRowsU8Kernel and mmaLongColumnsU8Kernel.
 #include "band_matrices.hpp"
 
 #include <string>
 
-#include "../core/recently_used.hpp"
+#include "kept_tables.hpp"
 
 namespace cv { namespace cudatiled {
 
@@ -52,15 +52,30 @@ template <class Word> void appendMatrix(std::vector<std::uint32_t>& table, Word 
             table.push_back(word(lane, part));
 }
 
-std::vector<std::uint32_t> tableOf(const Taps& row, const Taps& column, int rowChunks)
+void appendRows(std::vector<std::uint32_t>& table, const Taps& row, int rowChunks)
 {
-    std::vector<std::uint32_t> table;
     for (int skew = 0; skew < BandMatrices::kSkews; ++skew)
         for (int chunk = 0; chunk < rowChunks; ++chunk)
             appendMatrix(table, [&](int lane, int part) { return rowWord(row, skew, chunk, lane, part); });
+}
+
+std::vector<std::uint32_t> tableOf(const Taps& row, const Taps& column, int rowChunks)
+{
+    std::vector<std::uint32_t> table;
+    appendRows(table, row, rowChunks);
     for (const int slots : {2, 4}) // of one and of two chunks of a column
         for (int slot = 0; slot < slots; ++slot)
             appendMatrix(table, [&](int lane, int part) { return columnWord(column, slot, slots, lane, part); });
+    return table;
+}
+
+std::vector<std::uint32_t> longTableOf(const Taps& row, const Taps& column, int rowChunks, int columnChunks)
+{
+    std::vector<std::uint32_t> table;
+    appendRows(table, row, rowChunks);
+    const int slots = 2 * columnChunks;
+    for (int slot = 0; slot < slots; slot += 2)
+        appendMatrix(table, [&](int lane, int part) { return columnWord(column, slot, slots, lane, part); });
     return table;
 }
 
@@ -71,18 +86,23 @@ std::string textOf(const std::vector<std::uint8_t>& taps)
 
 } // namespace
 
-// A program may make a filter for each image, and let go of it: the next filter of the same taps finds the table here.
 BandMatrices::BandMatrices(const std::vector<std::uint8_t>& row, const std::vector<std::uint8_t>& column, int channels,
                            int rowChunks)
     : rowChunks_(rowChunks)
 {
-    constexpr std::size_t kTablesKept = 64; // of at most 23 KB
-    // Never destroyed: at exit, CUDA may be gone before it.
-    static auto& tables = *new RecentlyUsed<std::shared_ptr<const DeviceTable>>(kTablesKept);
     const std::string key =
         std::to_string(channels) + ' ' + std::to_string(rowChunks) + ' ' + textOf(row) + ' ' + textOf(column);
-    table_ = tables.get(key, [&] {
-        return std::make_shared<const DeviceTable>(tableOf({row, channels}, {column, 1}, rowChunks));
+    table_ = keptTable(key, [&] { return tableOf({row, channels}, {column, 1}, rowChunks); });
+}
+
+LongBandMatrices::LongBandMatrices(const std::vector<std::uint8_t>& row, const std::vector<std::uint8_t>& column,
+                                   int channels)
+    : rowChunks_((BandMatrices::kSkews - 1 + 16 + (static_cast<int>(row.size()) - 1) * channels + 31) / 32),
+      columnChunks_((16 + static_cast<int>(column.size()) - 1 + 31) / 32)
+{
+    const std::string taps = textOf(row) + ' ' + textOf(column);
+    table_ = keptTable("long " + std::to_string(channels) + ' ' + taps, [&] {
+        return longTableOf({row, channels}, {column, 1}, rowChunks_, columnChunks_);
     });
 }
 

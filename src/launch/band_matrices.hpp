@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The taps of a row and of a column as banded matrices, for mmaSeparableU8Kernel.
+// The taps of a row and of a column as banded matrices, for mmaSeparableU8Kernel and for the kernels of long ones.
 #pragma once
 
 #include <cstdint>
@@ -37,6 +37,27 @@ private:
     static constexpr int slotsBefore(int columnChunks) { return columnChunks == 1 ? 0 : 2; }
 
     const int rowChunks_;
+    std::shared_ptr<const DeviceTable> table_;
+};
+
+// The same for mmaLongRowsU8Kernel, for any number of taps, and for mmaLongColumnsU8Kernel.
+class LongBandMatrices
+{
+public:
+    LongBandMatrices(const std::vector<std::uint8_t>& row, const std::vector<std::uint8_t>& column, int channels);
+
+    int rowChunks() const { return rowChunks_; }       // matrices of a row
+    int columnChunks() const { return columnChunks_; } // matrices of a column, each for 32 rows
+
+    template <class Fragment> BandMatrices::Tables<Fragment> onDevice(int sourceSkew) const
+    {
+        const Fragment* const first = table_->on<Fragment>();
+        return {first + sourceSkew * rowChunks_ * BandMatrices::kLanes,
+                first + BandMatrices::kSkews * rowChunks_ * BandMatrices::kLanes};
+    }
+
+private:
+    const int rowChunks_, columnChunks_;
     std::shared_ptr<const DeviceTable> table_;
 };
 

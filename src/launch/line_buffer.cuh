@@ -12,24 +12,14 @@ namespace cv { namespace cudatiled {
 
 namespace {
 
-template <class S, int Channels>
-struct WideLineBuffer : LineBufferTile<kWideLineBuffer.threads, kWideLineBuffer.width, kWideLineBuffer.taps>
+struct WideLineBuffer : LineBufferTile<kWideLineBuffer.threads, kWideLineBuffer.width, kLineBufferTaps>
 {
     static constexpr LineBufferTuning tuning = kWideLineBuffer;
 };
-template <class S, int Channels>
-constexpr LineBufferTuning kLongLineBuffer = longLineBuffer(sizeof(S), Channels, kLineBufferTaps);
-template <class S, int Channels>
-struct LongLineBuffer : LineBufferTile<kLongLineBuffer<S, Channels>.threads, kLongLineBuffer<S, Channels>.width,
-                                       kLongLineBuffer<S, Channels>.taps>
-{
-    static constexpr LineBufferTuning tuning = kLongLineBuffer<S, Channels>;
-};
-struct SumLineBuffer : LineBufferTile<kSumLineBuffer.threads, kSumLineBuffer.width, kSumLineBuffer.taps>
+struct SumLineBuffer : LineBufferTile<kSumLineBuffer.threads, kSumLineBuffer.width, kLineBufferTaps>
 {
     static constexpr LineBufferTuning tuning = kSumLineBuffer;
 };
-static_assert(kSumLineBuffer.taps <= kLineBufferSumTaps, "kernels that fit the tile must fit the arguments");
 
 } // namespace
 
@@ -80,13 +70,8 @@ CudaKernelPtr lineBufferFor(const ImagePlan& plan, const Arithmetic& arithmetic)
                                                   arithmetic};
     return withChannels(a.source.channels, [&](auto channels) {
         constexpr int Channels = decltype(channels)::value;
-        if constexpr (Arithmetic::RowSums == 2)
-            return lineBufferOf<SumLineBuffer, Channels>(plan, a);
-        else
-        {
-            CudaKernelPtr wide = lineBufferOf<WideLineBuffer<S, Channels>, Channels>(plan, a);
-            return wide ? std::move(wide) : lineBufferOf<LongLineBuffer<S, Channels>, Channels>(plan, a);
-        }
+        using Tile = std::conditional_t<Arithmetic::RowSums == 2, SumLineBuffer, WideLineBuffer>;
+        return lineBufferOf<Tile, Channels>(plan, a);
     });
 }
 

@@ -13,39 +13,39 @@ namespace cv { namespace cudatiled {
 
 namespace {
 
-template <int Size, int Limbs, int Channels> struct MarchTuningOf
+template <class S, int Size, int Limbs, int Channels> struct MarchTuningOf
 {
-    static constexpr MmaMarchU8Tuning value = mmaMarchU8Tuning(Size, Limbs, Channels);
+    static constexpr MmaMarchU8Tuning value = mmaMarchU8Tuning(sizeof(S), Size, Limbs, Channels);
 };
 
-template <int Size, int Limbs, int Channels>
-struct MmaMarchU8Block : MmaMarchU8Tile<Size, Limbs, Channels, MarchTuningOf<Size, Limbs, Channels>>
+template <class S, int Size, int Limbs, int Channels>
+struct MmaMarchU8Block : MmaMarchU8Tile<S, Size, Limbs, Channels, MarchTuningOf<S, Size, Limbs, Channels>>
 {};
 
 // Pixels by which the first tile begins before the target, so that it begins at a multiple of a chunk. If no number of
 // pixels does that, kChunkBytes.
-int targetSkewPixels(const MmaMarchU8Arguments& a)
+template <class S> int targetSkewPixels(const MmaMarchU8Arguments<S>& a)
 {
     int pixels = 0;
     while (pixels < kChunkBytes &&
-           (reinterpret_cast<std::uintptr_t>(a.target.data) - pixels * a.target.channels) % kChunkBytes != 0)
+           reinterpret_cast<std::uintptr_t>(a.target.data - pixels * a.target.channels) % kChunkBytes != 0)
         ++pixels;
     return pixels;
 }
 
 // Whether chunks of the target lie over chunks of the source, in all rows.
-bool allowsChunks(const MmaMarchU8Arguments& a)
+template <class S> bool allowsChunks(const MmaMarchU8Arguments<S>& a)
 {
     const int skew = targetSkewPixels(a);
-    const auto source = reinterpret_cast<std::uintptr_t>(a.source.data) +
-                        static_cast<std::ptrdiff_t>(a.source.x0 - skew) * a.source.channels;
+    const auto source = reinterpret_cast<std::uintptr_t>(
+        a.source.data + static_cast<std::ptrdiff_t>(a.source.x0 - skew) * a.source.channels);
     return skew < kChunkBytes &&
            (source | static_cast<std::uintptr_t>(a.source.step) | static_cast<std::uintptr_t>(a.target.step)) %
                    kChunkBytes ==
                0;
 }
 
-template <class Block> int marchTilesX(const MmaMarchU8Arguments& a)
+template <class Block> int marchTilesX(const MmaMarchU8Arguments<typename Block::Scalar>& a)
 {
     const int scalars = (a.target.cols + targetSkewPixels(a)) * a.target.channels;
     return (scalars + Block::Width - 1) / Block::Width;
@@ -57,14 +57,14 @@ template <int Blocks>
 constexpr std::size_t kLeastSharedFor = (kMultiprocessorShared + kReservedShared) / (Blocks + 1) - kReservedShared
                                         + kSharedUnit;
 
-template <class Block> void launchMmaMarchU8(MmaMarchU8Arguments& a, const CudaCall& call, const char* name)
+template <class Block>
+void launchMmaMarchU8(MmaMarchU8Arguments<typename Block::Scalar>& a, const CudaCall& call, const char* name)
 {
     a.alignment.targetSkew = targetSkewPixels(a) * a.target.channels;
     constexpr int kAtOnce = kMultiprocessors * Block::Blocks, kManyTimes = 5;
     const int tilesX = marchTilesX<Block>(a), strips = tilesX * call.images;
     const bool areLow = takeManyRounds(rowsOfOneRound(strips, a.target.rows, kAtOnce), Block::LowRows, kManyTimes);
-    const int rows =
-        rowsOfFewestRounds(strips, a.target.rows, kAtOnce, 1, areLow ? Block::LowRows : Block::MostRows);
+    const int rows = rowsOfFewestRounds(strips, a.target.rows, kAtOnce, 1, areLow ? Block::LowRows : Block::MostRows);
     // Strips end with the rows of a stage.
     const int stages = (rows + Block::HaloRows + Block::StageRows - 1) / Block::StageRows;
     a.tileRows = stages * Block::StageRows - Block::HaloRows;
@@ -75,23 +75,24 @@ template <class Block> void launchMmaMarchU8(MmaMarchU8Arguments& a, const CudaC
     launchGrid<Block, mmaMarchU8Kernel<Block>>(name, a, tileGrid(tilesX, tilesY, call.images), call.stream, shared);
 }
 
-template <int Size, int Limbs> CudaKernelPtr mmaMarchU8Of(MmaMarchU8Arguments& a, const TapMatrices& matrices)
+template <int Size, int Limbs, class S>
+CudaKernelPtr mmaMarchU8Of(MmaMarchU8Arguments<S>& a, const TapMatrices& matrices)
 {
     return withChannels(a.source.channels, [&](auto channels) {
-        if constexpr (!hasMmaMarchU8(Size, Limbs, channels))
+        if constexpr (!hasMmaMarchU8(sizeof(S), Size, Limbs, channels))
             return CudaKernelPtr();
         else
         {
-            using Block = MmaMarchU8Block<Size, Limbs, channels>;
+            using Block = MmaMarchU8Block<S, Size, Limbs, channels>;
             const int leastRows = kernelChoice() == KernelChoice::Fast ? 1 : Block::LeastRows;
             return selectiveKernel(
                 "mmaMarchU8Kernel", a,
-                [leastRows](const MmaMarchU8Arguments& all) {
+                [leastRows](const MmaMarchU8Arguments<S>& all) {
                     constexpr int blocks = kMultiprocessors * Block::Blocks;
                     return allowsChunks(all) &&
                            rowsOfOneRound(marchTilesX<Block>(all), all.target.rows, blocks) >= leastRows;
                 },
-                [table = matrices.table](MmaMarchU8Arguments& all, const CudaCall& call, const char* name) {
+                [table = matrices.table](MmaMarchU8Arguments<S>& all, const CudaCall& call, const char* name) {
                     all.bands = table->on<Words<4>>();
                     launchMmaMarchU8<Block>(all, call, name);
                 });
@@ -106,39 +107,58 @@ int columnsBefore(const Conv2dPlan& plan, int size)
     return before >= 0 && before + plan.ksize.width <= size ? before : -1;
 }
 
-template <int Size> CudaKernelPtr mmaMarchU8OfSize(const Conv2dPlan& plan)
+// What sums start with. Integers start with delta; sums that are scaled get it later. Signed scalars are multiplied as
+// unsigned ones, 32768 more.
+template <class S> std::uint32_t startOf(const Conv2dPlan& plan, bool isSum)
 {
-    // Integers start with delta; sums that are scaled get it later.
-    const bool whole = plan.delta == std::floor(plan.delta), isSum = plan.scale == 1 && haveByteTaps(plan.kernel);
-    const TapMatrices matrices = makeMarchMatrices(plan.kernel, marchShape(Size), columnsBefore(plan, Size),
-                                                   isSum ? static_cast<std::uint32_t>(static_cast<int>(plan.delta))
-                                                   : haveByteTaps(plan.kernel) ? 0u
-                                                                               : kMarchStart);
-    if (!matrices.table || (isSum && !whole) || (plan.scale != 1 && matrices.limbs != 1))
+    if (!haveByteTaps(plan.kernel))
+        return kMarchStart;
+    const int more = std::is_signed_v<S> ? 32768 * static_cast<int>(cv::sum(plan.kernel)[0]) : 0;
+    return static_cast<std::uint32_t>((isSum ? static_cast<int>(plan.delta) : 0) - more);
+}
+
+template <class S, int Size> CudaKernelPtr mmaMarchU8OfSize(const Conv2dPlan& plan)
+{
+    const bool hasByteTaps = haveByteTaps(plan.kernel), isSum = plan.scale == 1 && hasByteTaps;
+    if (!hasByteTaps && (sizeof(S) > 1 || plan.scale != 1))
         return nullptr;
-    MmaMarchU8Arguments a{};
-    a.source = batchSource<std::uint8_t>(plan);
-    a.target = batchTarget<std::uint8_t>(plan);
+    if (isSum && plan.delta != std::floor(plan.delta))
+        return nullptr;
+    const TapMatrices matrices =
+        makeMarchMatrices(plan.kernel, marchShape(Size, sizeof(S)), columnsBefore(plan, Size), startOf<S>(plan, isSum));
+    if (!matrices.table)
+        return nullptr;
+    MmaMarchU8Arguments<S> a{};
+    a.source = batchSource<S>(plan);
+    a.target = batchTarget<S>(plan);
     a.anchorY = plan.anchor.y;
     a.scaled = !isSum;
     a.scale = plan.scale != 1 ? plan.scale : matrices.scale;
-    a.delta = matrices.limbs == 1 ? plan.delta : plan.delta - kMarchStartValue * a.scale;
-    return matrices.limbs == 1 ? mmaMarchU8Of<Size, 1>(a, matrices) : mmaMarchU8Of<Size, 3>(a, matrices);
+    a.delta = hasByteTaps ? plan.delta : plan.delta - kMarchStartValue * a.scale;
+    if (hasByteTaps)
+        return mmaMarchU8Of<Size, 1>(a, matrices);
+    if constexpr (sizeof(S) == 1)
+        return mmaMarchU8Of<Size, 3>(a, matrices);
+    return nullptr;
 }
 
 } // namespace
 
-CudaKernelPtr mmaMarchU8For(const Conv2dPlan& plan)
+template <class S> CudaKernelPtr mmaMarchU8For(const Conv2dPlan& plan)
 {
     const auto fits = [&](int size) {
         return plan.ksize.height <= size && columnsBefore(plan, size) >= 0;
     };
     if (fits(3) || (std::abs(plan.delta) > 65536 && plan.scale == 1))
         return nullptr;
-    return fits(5)    ? mmaMarchU8OfSize<5>(plan)
-           : fits(7)  ? mmaMarchU8OfSize<7>(plan)
-           : fits(11) ? mmaMarchU8OfSize<11>(plan)
+    return fits(5)    ? mmaMarchU8OfSize<S, 5>(plan)
+           : fits(7)  ? mmaMarchU8OfSize<S, 7>(plan)
+           : fits(11) ? mmaMarchU8OfSize<S, 11>(plan)
                       : nullptr;
 }
+
+template CudaKernelPtr mmaMarchU8For<std::uint8_t>(const Conv2dPlan&);
+template CudaKernelPtr mmaMarchU8For<std::uint16_t>(const Conv2dPlan&);
+template CudaKernelPtr mmaMarchU8For<std::int16_t>(const Conv2dPlan&);
 
 }} // namespace cv::cudatiled

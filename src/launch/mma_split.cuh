@@ -58,9 +58,8 @@ inline bool fitsMmaSplit(const ImagePlan& plan)
     return plan.ksize.width <= kMmaSplitTaps && plan.ksize.height <= kMmaSplitTaps;
 }
 
-// Null if there is no kernel for so many taps, of which the caller has at most MostTaps.
-template <class T, int MostTaps = kMmaSplitTaps, class Factors>
-CudaKernelPtr mmaSplitFor(const ImagePlan& plan, const Factors& factors)
+template <class Tile, class T, class Factors>
+CudaKernelPtr mmaSplitOf(const ImagePlan& plan, const SplitTaps<Factors>& taps)
 {
     const MmaSplitArguments<T, Factors> a{listSource<T>(plan),
                                           listTarget<T>(plan),
@@ -70,14 +69,26 @@ CudaKernelPtr mmaSplitFor(const ImagePlan& plan, const Factors& factors)
                                           plan.anchor.y,
                                           {},
                                           0,
-                                          factors};
-    return withChannels(a.source.channels, [&](auto channels) {
+                                          taps.factors};
+    return fastKernel("mmaSplitKernel", a,
+                      [table = keptTable(splitTableOf<Tile>(taps, plan.ksize))](
+                          MmaSplitArguments<T, Factors>& complete, const CudaCall& call, const char* name) {
+                          complete.factors.bands = table->template on<Words<4>>();
+                          launchMmaSplit<Tile, T>(complete, call, name);
+                      });
+}
+
+// Null if there is no kernel for so many taps, of which the caller has at most MostTaps.
+template <class T, int MostTaps = kMmaSplitTaps, class Factors>
+CudaKernelPtr mmaSplitFor(const ImagePlan& plan, const SplitTaps<Factors>& taps)
+{
+    return withChannels(CV_MAT_CN(plan.srcType), [&](auto channels) {
         constexpr int Channels = decltype(channels)::value;
         if (std::max(plan.ksize.width, plan.ksize.height) <= 17)
-            return fastKernel("mmaSplitKernel", a, launchMmaSplit<MmaSplitShape<Factors, T, Channels, 16>, T>);
+            return mmaSplitOf<MmaSplitShape<Factors, T, Channels, 16>, T>(plan, taps);
         // Floats of many channels take too much shared memory.
         if constexpr (MostTaps > 17 && (sizeof(T) < 4 || Channels <= 2))
-            return fastKernel("mmaSplitKernel", a, launchMmaSplit<MmaSplitShape<Factors, T, Channels, 32>, T>);
+            return mmaSplitOf<MmaSplitShape<Factors, T, Channels, 32>, T>(plan, taps);
         return CudaKernelPtr();
     });
 }

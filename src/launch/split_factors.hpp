@@ -6,8 +6,7 @@
 #include <cmath>
 
 #include "../core/half.hpp"
-#include "../kernels/mma/split_f16.cuh"
-#include "../kernels/mma/split_tf32.cuh"
+#include "split_bands.hpp"
 
 namespace cv { namespace cudatiled {
 
@@ -74,7 +73,7 @@ constexpr double kMostConcentrated = 0.25;
 // products of taps.
 template <class T, bool UnitTaps>
 bool fitFactors(const float* row, cv::Size size, const float* column, double gain, float scale, float delta,
-                F16Factors<UnitTaps>& factors)
+                SplitTaps<F16Factors<UnitTaps>>& taps)
 {
     if (sizeof(T) > 1 && size.width + size.height < kFewestSplitTaps &&
         !(areIntegers(row, size.width) && areIntegers(column, size.height)))
@@ -85,25 +84,25 @@ bool fitFactors(const float* row, cv::Size size, const float* column, double gai
     const bool allBits = std::min(ofRow.smallest, ofColumn.smallest) >= 0.125;
     if (gain > (allBits ? 1024. : 8.) * (sizeof(T) == 1 ? 256 : 1))
         return false;
-    splitTaps(factors.row, row, size.width, ofRow.exponent);
-    splitTaps(factors.column, column, size.height, ofColumn.exponent);
-    factors.scale = static_cast<float>(
+    splitTaps(taps.row, row, size.width, ofRow.exponent);
+    splitTaps(taps.column, column, size.height, ofColumn.exponent);
+    taps.factors.scale = static_cast<float>(
         std::ldexp(static_cast<double>(scale), (sizeof(T) == 1 ? 8 : 15) - ofRow.exponent - ofColumn.exponent));
-    factors.delta = delta;
+    taps.factors.delta = delta;
     return true;
 }
 
 template <class T, bool UnitTaps>
 bool fitFactors(const float* row, cv::Size size, const float* column, double, float scale, float delta,
-                Tf32Factors<UnitTaps>& factors)
+                SplitTaps<Tf32Factors<UnitTaps>>& taps)
 {
     if (size.width + size.height < kFewestSplitTaps ||
         concentration(row, size.width) * concentration(column, size.height) > kMostConcentrated)
         return false;
-    std::copy_n(row, size.width, factors.row);
-    std::copy_n(column, size.height, factors.column);
-    factors.scale = scale;
-    factors.delta = delta;
+    std::copy_n(row, size.width, taps.factors.row);
+    std::copy_n(column, size.height, taps.factors.column);
+    taps.factors.scale = scale;
+    taps.factors.delta = delta;
     return true;
 }
 

@@ -298,6 +298,25 @@ constexpr MmaSeparableU8Tuning mmaSeparableU8Tuning(int rowChunks, int columnChu
     return {8, rows, columnChunks == 2 ? 2 : rowChunks == 1 ? 4 : 3, !inside};
 }
 
+// ---- Kernels whose sums along rows lie in scratch memory. 2026-11-27, on an NVIDIA H100:
+// --filter='Gaussian (51|101)'
+
+// For a band of the image. With 24 to 64 MB, which stay in the L2 cache, 8192 x 8192 floats took 10 to 28 % longer.
+constexpr std::size_t kScratchBytes = 512 * 1024 * 1024;
+
+// longRowsKernel, longColumnsKernel: fewer taps were not measured.
+constexpr int kFewestLongTaps = 34;
+
+// ---- mmaLongRowsU8Kernel, mmaLongColumnsU8Kernel. 2026-11-27, on an NVIDIA H100:
+// --filter='Gaussian (51|63|101|127)'
+
+struct MmaLongU8Tuning
+{
+    int rowWarps, rows, rowBlocks;          // of a block, of a tile at most, of a multiprocessor
+    int columnWarps, columns, columnBlocks; // the same of the second kernel: rows, too
+};
+constexpr MmaLongU8Tuning kMmaLongU8{8, 64, 4, 4, 64, 6};
+
 // ---- mmaDenseU8Kernel. 2026-11-22:
 // --filter='Linear (7x7|11x11)' --types=8UC1,8UC4
 
@@ -308,8 +327,8 @@ struct MmaDenseU8Tuning
 };
 constexpr MmaDenseU8Tuning kMmaDenseU8{8, 64, 2, 3};
 
-// ---- mmaMarchU8Kernel. 2026-11-26, on an NVIDIA H100:
-// --filter='Linear (5x5|7x7|11x11)' --types=8UC1,8UC3,8UC4
+// ---- mmaMarchU8Kernel. 2026-11-27, on an NVIDIA H100:
+// --filter='Linear (5x5|7x7|11x11)' --types=8UC1,8UC3,8UC4,16UC1,16SC1
 
 struct MmaMarchU8Tuning
 {
@@ -321,9 +340,11 @@ struct MmaMarchU8Tuning
     int leastRows;         // of strips that fill the device in one round: with fewer, other kernels are quicker
 };
 
-// Taps of one or three signed bytes.
-constexpr MmaMarchU8Tuning mmaMarchU8Tuning(int size, int limbs, int channels)
+// Scalars of one or two bytes, taps of one or three signed bytes.
+constexpr MmaMarchU8Tuning mmaMarchU8Tuning(std::size_t bytes, int size, int limbs, int channels)
 {
+    if (bytes == 2)
+        return {2, 4, 4, 16, 3, size == 11 ? 128 : 176, size == 11 ? 128 : 24, size == 5 ? 64 : 1};
     if (limbs == 3 && channels == 1)
         return {2, 4, 4, 16, size == 5 ? 3 : 2, 128, size == 11 ? 128 : 96, size == 5 ? 48 : size == 7 ? 24 : 16};
     if (limbs == 3)
@@ -339,8 +360,10 @@ constexpr MmaMarchU8Tuning mmaMarchU8Tuning(int size, int limbs, int channels)
 }
 
 // Whether an image of so many channels gains by the kernel; others would spill registers, too.
-constexpr bool hasMmaMarchU8(int size, int limbs, int channels)
+constexpr bool hasMmaMarchU8(std::size_t bytes, int size, int limbs, int channels)
 {
+    if (bytes == 2)
+        return limbs == 1 && channels == 1;
     if (limbs == 1 || channels == 1)
         return channels != 2;
     return channels == 3 ? size == 7 : channels == 4 && size == 5;
@@ -365,21 +388,15 @@ constexpr int mmaSplitBlocks(bool asBytes, std::size_t bytes, int channels, int 
 
 struct LineBufferTuning
 {
-    int threads, width, taps; // of a tile; as many taps as its shared memory has room for
-    int blocks;               // of a multiprocessor: tiles are as high as leaves so many
+    int threads, width; // of a tile
+    int blocks;         // of a multiprocessor: tiles are as high as leaves so many
     int mostRows;
 };
-constexpr LineBufferTuning kWideLineBuffer{256, 128, 33, 8, 256};
-
-// For more taps: what fits into 48 KB of shared memory.
-constexpr LineBufferTuning longLineBuffer(std::size_t bytes, int channels, int mostTaps)
-{
-    return {128, 64, bytes == 4 && channels == 4 ? 49 : mostTaps, 8, 256};
-}
+constexpr LineBufferTuning kWideLineBuffer{256, 128, 8, 256};
 
 // For sums of two kernels, which keep two sums of every row: also what fits into 48 KB. Nothing else was tried:
 // --filter='(LaplacianOfGaussian|DifferenceOfGaussians) 15x15'
-constexpr LineBufferTuning kSumLineBuffer{128, 64, 33, 8, 256};
+constexpr LineBufferTuning kSumLineBuffer{128, 64, 8, 256};
 
 // ---- registerTileKernel. 2026-11-22:
 // --filter='Linear (11x11|17x17)' --types=8UC1,16UC1,32FC1

@@ -29,6 +29,8 @@ __host__ __device__ IntrinsicOutput allIntrinsics(const IntrinsicInput& in)
     out.bits[n++] = packBytes(in.value[0], in.value[1], in.value[2], in.value[3]);
     out.bits[n++] = packUnsigned(in.value[0], in.value[1]);
     out.bits[n++] = packSigned(second, first);
+    out.bits[n++] = packUnsigned(second, first);
+    out.bits[n++] = packUnsigned(first % 70000, second % 70000);
     out.bits[n++] = packSigned(in.value[2], in.value[3]);
     out.bits[n++] = packSigned(roundSmall(in.value[0]), roundSmall(in.value[1]));
     out.bits[n++] = gatherBytes2(in.word[0], in.word[1], in.word[2], in.word[3]);

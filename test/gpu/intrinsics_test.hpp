@@ -16,7 +16,7 @@ struct IntrinsicInput
 
 struct IntrinsicOutput
 {
-    static constexpr int count = 98;
+    static constexpr int count = 100;
     std::uint32_t bits[count];
 };
 

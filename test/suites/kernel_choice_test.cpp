@@ -184,15 +184,20 @@ TEST(KernelChoice, OfDenseBytesIsBySizeAndAlignment)
 {
     if (!pathExists(Path::Device))
         GTEST_SKIP() << "there is no CUDA device";
-    cv::Mat1d mask(7, 7);
-    cv::RNG(9).fill(mask, cv::RNG::UNIFORM, -.25, .25); // 49 taps of at most 16 in all fit matrices of bytes
-    const auto kernelFor = [&](KernelChoice choice, const cv::Size& size, int x) {
+    cv::Mat1d floats(7, 7), integers(7, 7);
+    cv::RNG(9).fill(floats, cv::RNG::UNIFORM, -.25, .25); // 49 taps of at most 16 in all fit matrices of bytes
+    cv::RNG(9).fill(integers, cv::RNG::UNIFORM, -128, 128);
+    integers.forEach([](double& tap, const int*) { tap = std::floor(tap); });
+    const auto kernelOf = [](KernelChoice choice, int type, const cv::Mat& mask, const cv::Size& size, int x) {
         setKernelChoice(choice);
-        const cv::Ptr<Filter> filter = createLinearFilter(CV_8UC3, -1, mask);
-        const DeviceImage src(size.height, size.width + 16, CV_8UC3), dst(size, CV_8UC3);
+        const cv::Ptr<Filter> filter = createLinearFilter(type, -1, mask);
+        const DeviceImage src(size.height, size.width + 16, type), dst(size, type);
         const DeviceImage part = src(cv::Rect(cv::Point(x, 0), size));
         setKernelChoice(KernelChoice::Auto);
         return filter->kernelName(part.gpuMat(), dst.gpuMat());
+    };
+    const auto kernelFor = [&](KernelChoice choice, const cv::Size& size, int x) {
+        return kernelOf(choice, CV_8UC3, floats, size, x);
     };
     const cv::Size large(3840, 2160), small(320, 240);
     EXPECT_EQ(kernelFor(KernelChoice::Auto, large, 0), "mmaMarchU8Kernel");
@@ -202,6 +207,36 @@ TEST(KernelChoice, OfDenseBytesIsBySizeAndAlignment)
     EXPECT_EQ(kernelFor(KernelChoice::Fast, small, 0), "mmaMarchU8Kernel");
     EXPECT_EQ(kernelFor(KernelChoice::Fast, small, 5), "mmaDenseU8Kernel");
     EXPECT_EQ(kernelFor(KernelChoice::General, large, 0), "conv2dKernel");
+    for (const int type : {CV_16UC1, CV_16SC1})
+    {
+        EXPECT_EQ(kernelOf(KernelChoice::Auto, type, integers, large, 0), "mmaMarchU8Kernel");
+        EXPECT_EQ(kernelOf(KernelChoice::Auto, type, integers, large, 8), "mmaMarchU8Kernel");
+        EXPECT_EQ(kernelOf(KernelChoice::Auto, type, integers, large, 5), "slidingWindowKernel");
+        EXPECT_EQ(kernelOf(KernelChoice::Auto, type, floats, large, 0), "slidingWindowKernel");
+        EXPECT_EQ(kernelOf(KernelChoice::Auto, type, integers, small, 0), "slidingWindowKernel");
+    }
+}
+
+// What is too long for a tile of both takes two passes, up to what shared memory holds.
+TEST(KernelChoice, OfGaussiansOfBytesIsByTheirLength)
+{
+    if (!pathExists(Path::Device))
+        GTEST_SKIP() << "there is no CUDA device";
+    const auto kernelOf = [](int type, cv::Size ksize) {
+        setKernelChoice(KernelChoice::Fast);
+        const cv::Ptr<Filter> filter = createGaussianFilter(type, -1, ksize, 9, 0, cv::BORDER_REPLICATE);
+        const DeviceImage image(60, 70, type);
+        setKernelChoice(KernelChoice::Auto);
+        return filter->kernelName(image.gpuMat(), image.gpuMat());
+    };
+    const std::string twoPasses = "mmaLongRowsU8Kernel + mmaLongColumnsU8Kernel";
+    EXPECT_EQ(kernelOf(CV_8UC1, {49, 49}), "mmaSeparableU8Kernel");
+    EXPECT_EQ(kernelOf(CV_8UC1, {51, 7}), twoPasses);
+    EXPECT_EQ(kernelOf(CV_8UC1, {7, 51}), twoPasses);
+    EXPECT_EQ(kernelOf(CV_8UC4, {49, 49}), twoPasses);
+    EXPECT_EQ(kernelOf(CV_8UC4, {301, 301}), twoPasses);
+    EXPECT_EQ(kernelOf(CV_8UC1, {51, 501}), "longRowsKernel + longColumnsKernel");
+    EXPECT_EQ(kernelOf(CV_8UC1, {51, 1025}), "separableKernel");
 }
 
 // Also 8UC4 by 31x31: minmaxMarchKernel takes images of whole chunks, and others are eroded in two smaller steps.

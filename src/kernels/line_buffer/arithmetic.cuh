@@ -9,8 +9,7 @@
 
 namespace cv { namespace cudatiled {
 
-constexpr int kLineBufferTaps = 65;    // at most, of a row and of a column
-constexpr int kLineBufferSumTaps = 33; // of a sum of two kernels
+constexpr int kLineBufferTaps = 33; // at most, of a row and of a column
 
 // What a scalar of type S is while a row is summed up.
 template <class S, class Sample> __device__ inline Sample stagedSample(std::uint32_t word, int index);
@@ -34,14 +33,7 @@ template <> __device__ inline float stagedSample<Half, float>(std::uint32_t word
 {
     return halfToFloat(word, index);
 }
-template <> __device__ inline std::uint32_t stagedSample<std::uint8_t, std::uint32_t>(std::uint32_t word, int index)
-{
-    return word >> (8 * index) & 0xffu;
-}
-template <> __device__ inline std::uint32_t stagedSample<std::uint16_t, std::uint32_t>(std::uint32_t word, int index)
-{
-    return word >> (16 * index) & 0xffffu;
-}
+
 // Float taps. Both sums by fma in the order of the taps; delta joins at the end.
 template <class D, class Epilogue = AddDelta<float>> struct LineBufferFloat
 {
@@ -71,7 +63,7 @@ template <class D> struct LineBufferSeparableSum
     using Mid = float;
     using ColumnSum = float;
 
-    TapPair<float> row[kLineBufferSumTaps], column[kLineBufferSumTaps];
+    TapPair<float> row[kLineBufferTaps], column[kLineBufferTaps];
     ScaleAddDelta<float> epilogue;
 
     __device__ static Sample startRow() { return 0.f; }
@@ -86,27 +78,6 @@ template <class D> struct LineBufferSeparableSum
         sum = fmaf(column[j].second, value[1], fmaf(column[j].first, value[0], sum));
     }
     __device__ D finish(ColumnSum sum) const { return saturateRound<D>(epilogue(sum)); }
-};
-
-// Unsigned fixed point with FractionBits bits in every tap, rounded half up: cv::GaussianBlur, see
-// FixedPointArithmetic.
-template <class D, int FractionBits, class ColumnSum_> struct LineBufferFixedPoint
-{
-    static constexpr int RowSums = 1;
-    using Sample = std::uint32_t;
-    using Mid = std::uint32_t;
-    using ColumnSum = ColumnSum_;
-
-    std::uint32_t row[kLineBufferTaps], column[kLineBufferTaps];
-
-    __device__ static Sample startRow() { return 0; }
-    __device__ ColumnSum startColumn() const { return ColumnSum(1) << (2 * FractionBits - 1); }
-    __device__ void addToRow(Sample (&sum)[1], int i, Sample value) const { sum[0] += row[i] * value; }
-    __device__ void addToColumn(ColumnSum& sum, int j, const Mid (&value)[1]) const
-    {
-        sum += ColumnSum(column[j]) * value[0];
-    }
-    __device__ D finish(ColumnSum sum) const { return static_cast<D>(sum >> (2 * FractionBits)); }
 };
 
 // Sums of pixels in float, times a scale.

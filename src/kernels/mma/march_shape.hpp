@@ -12,14 +12,16 @@ struct MarchShape
     int size, columns, rows;
     int pairs;   // of source rows that results depend on
     int before;  // columns of the source from the first of a product to that of its first result
-    bool shifts; // products begin at no multiple of four columns
+    bool shifts; // products begin at no whole word
 };
 
-constexpr MarchShape marchShape(int size)
+// Of an image with scalars of so many bytes.
+constexpr MarchShape marchShape(int size, int bytes)
 {
+    const int inWord = 4 / bytes;
     MarchShape shape{size, size <= 9 ? 8 : 4, size <= 9 ? 2 : 4, 0, size / 2, false};
     shape.pairs = (shape.rows + size) / 2;
-    const int aligned = (size / 2 + 3) / 4 * 4, window = shape.columns + size - 1;
+    const int aligned = (size / 2 + inWord - 1) / inWord * inWord, window = shape.columns + size - 1;
     shape.shifts = aligned - size / 2 + window > 16;
     if (!shape.shifts)
         shape.before = aligned;

@@ -18,10 +18,10 @@ template <int N> __device__ void storeBytes(std::uint8_t* row, const Words<N>& w
                 row[x + i] = reinterpret_cast<const std::uint8_t*>(words.word)[i];
 }
 
-// From pairs of bytes in planes to rows of pixels: rows `first` and `first` + 1 of a step of several channels.
+// From pairs of bytes in planes to rows of pixels: rows `first` and `first` + 1 of a step of several planes.
 template <class Tile> __device__ void orderPixels(Chunk* ordered, const Chunk* planes, int first)
 {
-    constexpr int channels = Tile::Channels, words = Tile::Columns / 4;
+    constexpr int count = Tile::Planes, words = Tile::Columns / 4;
     const int lane = static_cast<int>(threadIdx.x % 32), row = lane % 2;
 #pragma unroll
     for (int item = 0; item < 2 * Tile::Places; item += 32)
@@ -29,19 +29,24 @@ template <class Tile> __device__ void orderPixels(Chunk* ordered, const Chunk* p
         const int place = (item + lane) / 2;
         if (place >= Tile::Places)
             break;
-        std::uint32_t pairs[channels][words];
+        std::uint32_t pairs[count][words];
 #pragma unroll
-        for (int p = 0; p < channels; ++p)
+        for (int p = 0; p < count; ++p)
         {
             const auto run = reinterpret_cast<const Words<words>*>(planes + p * Tile::Places + place)[first + row];
 #pragma unroll
             for (int w = 0; w < words; ++w)
                 pairs[p][w] = run.word[w];
         }
-        std::uint32_t* const to = (ordered + row * Tile::OrderedRow)->word + place * words * channels;
+        std::uint32_t* const to = (ordered + row * Tile::OrderedRow)->word + place * words * count;
 #pragma unroll
         for (int w = 0; w < words; ++w)
-            if constexpr (channels == 3)
+            if constexpr (count == 2)
+            {
+                to[2 * w] = permuteBytes(pairs[0][w], pairs[1][w], 0x5410);
+                to[2 * w + 1] = permuteBytes(pairs[0][w], pairs[1][w], 0x7632);
+            }
+            else if constexpr (count == 3)
             {
                 to[3 * w] = permuteBytes(pairs[0][w], pairs[1][w], 0x5410);
                 to[3 * w + 1] = permuteBytes(pairs[2][w], pairs[0][w], 0x7610);
@@ -55,27 +60,28 @@ template <class Tile> __device__ void orderPixels(Chunk* ordered, const Chunk* p
 }
 
 // Where a warp writes its results: a lane has Runs runs of RunWords words below each other in every step, or in each
-// two rows of a step of several channels.
+// two rows of a step of several planes. Places in a row count bytes.
 template <class Tile> struct MarchTarget
 {
-    static constexpr bool Ordered = Tile::Channels > 1;
+    using Arguments = MmaMarchU8Arguments<typename Tile::Scalar>;
+    static constexpr bool Ordered = Tile::Planes > 1;
     static constexpr int RunWords = Ordered ? 4 : Tile::Columns / 4;
-    static constexpr int RowRuns = Tile::WarpPixels * Tile::Channels / (4 * RunWords);
+    static constexpr int RowRuns = Tile::WarpPixels * Tile::Planes / (4 * RunWords);
     static constexpr int StoredRows = Ordered ? 2 : Tile::Rows; // at once
     static constexpr int Runs = (StoredRows * RowRuns + 31) / 32;
     static_assert(Ordered ? RowRuns <= 32 : Runs * 32 == StoredRows * RowRuns, "runs of a lane lie below each other");
 
-    const MmaMarchU8Arguments& a;
+    const Arguments& a;
     int warpX;
     bool inside;      // all columns of the warp lie in the target
     std::uint8_t* to; // of the lane, in the next step
 
-    __device__ MarchTarget(const MmaMarchU8Arguments& arguments, int x, int y)
-        : a(arguments), warpX(x), inside(x >= 0 && x + Tile::WarpPixels * Tile::Channels <= end()),
-          to(a.target.row(y + laneRow()) + warpX + laneX())
+    __device__ MarchTarget(const Arguments& arguments, int x, int y)
+        : a(arguments), warpX(x), inside(x >= 0 && x + Tile::WarpPixels * Tile::Planes <= end()),
+          to(reinterpret_cast<std::uint8_t*>(a.target.row(y + laneRow())) + warpX + laneX())
     {}
 
-    __device__ int end() const { return a.target.cols * Tile::Channels; }
+    __device__ int end() const { return a.target.cols * Tile::Planes; }
     __device__ static int laneRow()
     {
         const int lane = static_cast<int>(threadIdx.x % 32);

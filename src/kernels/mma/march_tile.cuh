@@ -8,15 +8,20 @@
 namespace cv { namespace cudatiled {
 
 // Shape of the work of one block. Taps are sums of Limbs signed bytes, each worth 256 times the one before. Warps lie
-// beside each other; each has Sets times 8 places.
-template <int Size_, int Limbs_, int Channels_, class Tuning> struct MmaMarchU8Tile
+// beside each other; each has Sets times 8 places. Bytes of a pixel are multiplied apart: Planes of them, of which two
+// make a scalar of 16 bits.
+template <class S, int Size_, int Limbs_, int Channels_, class Tuning> struct MmaMarchU8Tile
 {
+    using Scalar = S;
+    static constexpr int Bytes = static_cast<int>(sizeof(S)), InChunk = kChunkBytes / Bytes;
+    static_assert(Bytes == 1 || (Channels_ == 1 && Limbs_ == 1), "of 16 bits there are instances for one channel only");
     static constexpr int Limbs = Limbs_, Channels = Channels_, Sets = Tuning::value.sets, Warps = Tuning::value.warps,
                          Stages = Tuning::value.stages, Blocks = Tuning::value.blocks,
                          MostRows = Tuning::value.mostRows, LowRows = Tuning::value.lowRows,
                          LeastRows = Tuning::value.leastRows;
     static constexpr int ThreadsX = 32 * Warps, ThreadsY = 1, Threads = ThreadsX;
-    static constexpr MarchShape shape = marchShape(Size_);
+    static constexpr MarchShape shape = marchShape(Size_, Bytes);
+    static constexpr int Planes = Channels * Bytes;
     static constexpr int Size = Size_, Columns = shape.columns, Rows = shape.rows, Pairs = shape.pairs;
     static constexpr int PairsOfStep = Rows / 2;                           // a step completes Rows rows of results
     static constexpr int Groups = (Pairs + PairsOfStep - 1) / PairsOfStep; // steps that a result takes
@@ -24,25 +29,27 @@ template <int Size_, int Limbs_, int Channels_, class Tuning> struct MmaMarchU8T
     static constexpr int Places = 8 * Sets, WarpPixels = Places * Columns;
     static constexpr int Width = Warps * WarpPixels * Channels; // scalars
     // Of a row in shared memory, before and behind the block's own.
-    static constexpr int Before = (shape.before * Channels + kChunkBytes - 1) / kChunkBytes * kChunkBytes;
-    static constexpr int Behind = ((16 - Columns) * Channels + kChunkBytes - 1) / kChunkBytes * kChunkBytes;
-    static constexpr int Chunks = (Before + Width + Behind) / kChunkBytes;
+    static constexpr int Before = (shape.before * Channels + InChunk - 1) / InChunk * InChunk;
+    static constexpr int Behind = ((16 - Columns) * Channels + InChunk - 1) / InChunk * InChunk;
+    static constexpr int Chunks = (Before + Width + Behind) / InChunk;
+    // Bytes of a multiple of which a lane's columns begin: four columns of all planes lie between lanes.
+    static constexpr int LanePlaces = (4 | shape.before) * Planes;
+    static constexpr int LaneUnit = (LanePlaces & -LanePlaces) < 4 ? 4 : LanePlaces & -LanePlaces;
     static constexpr int StageRows = Tuning::value.stageRows, StepsOfStage = StageRows / Rows;
-    // Results of two steps, of which a chunk is a place. Those of several channels are put in order, two rows at a
-    // time.
-    static constexpr int PlaneChunks = Places * Channels;
-    static constexpr int OrderedRow = WarpPixels * Channels / kChunkBytes + 1;
-    static constexpr int StagingChunks = 2 * PlaneChunks + (Channels > 1 ? 2 * OrderedRow : 0);
+    // Results of two steps, of which a chunk is a place. Those of several planes are put in order, two rows at a time.
+    static constexpr int PlaneChunks = Places * Planes;
+    static constexpr int OrderedRow = WarpPixels * Planes / kChunkBytes + 1;
+    static constexpr int StagingChunks = 2 * PlaneChunks + (Planes > 1 ? 2 * OrderedRow : 0);
     static constexpr int RingChunks = Stages * StageRows * Chunks;
     static constexpr int StateChunks = (sizeof(RowRingState<Stages>) + kChunkBytes - 1) / kChunkBytes;
     static constexpr int SharedChunks = RingChunks + Warps * StagingChunks + StateChunks;
     static constexpr int SharedBytes = SharedChunks * kChunkBytes;
 };
 
-struct MmaMarchU8Arguments
+template <class S> struct MmaMarchU8Arguments
 {
-    BatchSource<std::uint8_t> source;
-    BatchTarget<std::uint8_t> target;
+    BatchSource<S> source;
+    BatchTarget<S> target;
     int anchorY; // row of the square that lies over a result; its columns are centred
     Alignment alignment;
     int tileRows;

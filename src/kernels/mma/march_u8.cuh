@@ -2,6 +2,7 @@
 // Correlation of bytes with squares of medium size by tensor cores, in strips that march down the image. A product
 // takes two source rows to Rows x Columns results of a channel (march_shape.hpp). Each pair of source rows is read once
 // and multiplied with the taps of all results that it is part of; sums that are not complete stay in registers.
+// Scalars of 16 bits are two planes of bytes: sum of scalars = sum of low bytes + 256 * sum of high bytes.
 //
 //   lane 4 g + t    of the source  columns 4 t … 4 t + 3 of place g, which lies g * Columns columns further on
 //                   of the sums    places 2 t and 2 t + 1; columns c and c + 1 of row r, where
@@ -15,39 +16,57 @@
 
 namespace cv { namespace cudatiled {
 
-// Words of one channel each: four columns of two rows, of every place.
+// Words of one plane each: four columns of two rows, of every place.
 template <class Tile> struct MarchPixels
 {
-    std::uint32_t upper[Tile::PairsOfStep][Tile::Sets][Tile::Channels];
-    std::uint32_t lower[Tile::PairsOfStep][Tile::Sets][Tile::Channels];
+    std::uint32_t upper[Tile::PairsOfStep][Tile::Sets][Tile::Planes];
+    std::uint32_t lower[Tile::PairsOfStep][Tile::Sets][Tile::Planes];
 };
 
-// Four columns of each channel from the bytes at `at`, which begin `Skew` bytes behind a word.
-template <int Channels, int Skew>
-__device__ void loadColumns(std::uint32_t (&channel)[Channels], const std::uint32_t* at)
+// Words N words long, at an address that is a multiple of `Unit` bytes.
+template <int N, int Unit> __device__ void loadWords(std::uint32_t* word, const std::uint32_t* at)
 {
-    std::uint32_t word[Channels + 1];
+    constexpr int together = Unit % 16 == 0 && N % 4 == 0 ? 4 : Unit % 8 == 0 && N % 2 == 0 ? 2 : 1;
 #pragma unroll
-    for (int i = 0; i < Channels + (Skew > 0 ? 1 : 0); ++i)
-        word[i] = at[i];
+    for (int i = 0; i < N; i += together)
+    {
+        const auto words = *reinterpret_cast<const Words<together>*>(at + i);
+#pragma unroll
+        for (int w = 0; w < together; ++w)
+            word[i + w] = words.word[w];
+    }
+}
+
+// Four columns of each plane from the bytes at `at`, which begin `Skew` bytes behind a word.
+template <class Tile, int Skew>
+__device__ void loadColumns(std::uint32_t (&plane)[Tile::Planes], const std::uint32_t* at)
+{
+    constexpr int planes = Tile::Planes;
+    std::uint32_t word[planes + 1];
+    loadWords<planes + (Skew > 0 ? 1 : 0), Tile::LaneUnit>(word, at);
     if constexpr (Skew > 0)
 #pragma unroll
-        for (int i = 0; i < Channels; ++i)
+        for (int i = 0; i < planes; ++i)
             word[i] = shiftedWord(word[i], word[i + 1], 8 * Skew);
-    if constexpr (Channels == 1)
-        channel[0] = word[0];
-    else if constexpr (Channels == 3)
+    if constexpr (planes == 1)
+        plane[0] = word[0];
+    else if constexpr (planes == 2)
     {
-        channel[0] = permuteBytes(permuteBytes(word[0], word[1], 0x0630), word[2], 0x5210);
-        channel[1] = permuteBytes(permuteBytes(word[0], word[1], 0x0741), word[2], 0x6210);
-        channel[2] = permuteBytes(permuteBytes(word[0], word[1], 0x0052), word[2], 0x7410);
+        plane[0] = packU16x2(word[0], word[1]);
+        plane[1] = packHighBytes(word[0], word[1]) ^ (std::is_signed_v<typename Tile::Scalar> ? 0x80808080u : 0u);
+    }
+    else if constexpr (planes == 3)
+    {
+        plane[0] = permuteBytes(permuteBytes(word[0], word[1], 0x0630), word[2], 0x5210);
+        plane[1] = permuteBytes(permuteBytes(word[0], word[1], 0x0741), word[2], 0x6210);
+        plane[2] = permuteBytes(permuteBytes(word[0], word[1], 0x0052), word[2], 0x7410);
     }
     else
     {
 #pragma unroll
-        for (int i = 0; i < Channels; ++i)
-            channel[i] = word[i];
-        turnWords(channel);
+        for (int i = 0; i < planes; ++i)
+            plane[i] = word[i];
+        turnWords(plane);
     }
 }
 
@@ -55,15 +74,15 @@ __device__ void loadColumns(std::uint32_t (&channel)[Channels], const std::uint3
 template <class Tile> __device__ void loadPixels(MarchPixels<Tile>& pixels, const std::uint32_t* at)
 {
     constexpr int pitch = Tile::Chunks * 4;
-    constexpr int skew = (Tile::Before - Tile::shape.before * Tile::Channels) % 4;
+    constexpr int skew = (Tile::Before * Tile::Bytes - Tile::shape.before * Tile::Planes) % 4;
 #pragma unroll
     for (int pair = 0; pair < Tile::PairsOfStep; ++pair)
 #pragma unroll
         for (int set = 0; set < Tile::Sets; ++set)
         {
-            const std::uint32_t* const upper = at + 2 * pair * pitch + set * 2 * Tile::Columns * Tile::Channels;
-            loadColumns<Tile::Channels, skew>(pixels.upper[pair][set], upper);
-            loadColumns<Tile::Channels, skew>(pixels.lower[pair][set], upper + pitch);
+            const std::uint32_t* const upper = at + 2 * pair * pitch + set * 2 * Tile::Columns * Tile::Planes;
+            loadColumns<Tile, skew>(pixels.upper[pair][set], upper);
+            loadColumns<Tile, skew>(pixels.lower[pair][set], upper + pitch);
         }
 }
 
@@ -89,7 +108,7 @@ template <class Tile> struct MarchTaps
 // Sums of the results that the next steps complete: those of group Groups - 1 next.
 template <class Tile> struct MarchSums
 {
-    std::uint32_t of[Tile::Channels][Tile::Sets][Tile::Groups][Tile::Limbs][4];
+    std::uint32_t of[Tile::Planes][Tile::Sets][Tile::Groups][Tile::Limbs][4];
 };
 
 // Multiplies the source rows of a step with the taps of all results that they are part of. With the first pair of rows
@@ -112,15 +131,15 @@ __device__ void multiplyRows(MarchSums<Tile>& sums, const MarchTaps<Tile>& taps,
 #pragma unroll
                 for (int set = 0; set < Tile::Sets; ++set)
 #pragma unroll
-                    for (int c = 0; c < Tile::Channels; ++c)
+                    for (int c = 0; c < Tile::Planes; ++c)
                     {
                         constexpr std::uint32_t zeros[4] = {};
                         multiplySigned(sums.of[c][set][group][limb], taps.word[of][limb], pixels.upper[pair][set][c],
                                        pixels.lower[pair][set][c],
                                        pair > 0    ? before.of[c][set][group][limb]
                                        : group > 0 ? before.of[c][set][group > 0 ? group - 1 : 0][limb]
-                                       : limb > 0  ? zeros
-                                                   : start);
+                                       : limb > 0 || (Tile::Bytes > 1 && c > 0) ? zeros
+                                                                                : start);
                     }
         }
 }
@@ -131,8 +150,8 @@ constexpr std::uint32_t kMarchStart = 0x4b400000u;
 constexpr float kMarchStartValue = 12582912.f; // 1.5 * 2^23; sums stay below 2^22
 
 // Result `i` of a lane before it is rounded.
-template <int Limbs>
-__device__ float scaledResult(const MmaMarchU8Arguments& a, const std::uint32_t (&sum)[Limbs][4], int i)
+template <int Limbs, class Arguments>
+__device__ float scaledResult(const Arguments& a, const std::uint32_t (&sum)[Limbs][4], int i)
 {
     if constexpr (Limbs == 1)
         return fmaf(static_cast<float>(static_cast<int>(sum[0][i])), a.scale, a.delta);
@@ -143,8 +162,8 @@ __device__ float scaledResult(const MmaMarchU8Arguments& a, const std::uint32_t 
 
 // Bytes of results: column i / 2 of `first` and column j / 2 of `second`, of the lane's first place and then its
 // second.
-template <bool Scaled, int Limbs>
-__device__ std::uint32_t packResults(const MmaMarchU8Arguments& a, const std::uint32_t (&first)[Limbs][4], int i,
+template <bool Scaled, int Limbs, class Arguments>
+__device__ std::uint32_t packResults(const Arguments& a, const std::uint32_t (&first)[Limbs][4], int i,
                                      const std::uint32_t (&second)[Limbs][4], int j)
 {
     if constexpr (Scaled)
@@ -155,41 +174,62 @@ __device__ std::uint32_t packResults(const MmaMarchU8Arguments& a, const std::ui
                          static_cast<int>(first[0][i + 1]), static_cast<int>(second[0][j + 1]));
 }
 
-// Writes the results of a step to shared memory. Scalars of two neighbouring pixels are Channels pairs of bytes; pair p
-// of all pixels makes plane p. A chunk of a plane is a place: Rows rows of Columns / 2 pairs.
-template <bool Scaled, class Tile>
-__device__ void stageResults(const MmaMarchU8Arguments& a, Chunk* planes, const MarchSums<Tile>& sums)
+// Results of 16 bits from the sums of low and of high bytes: column i / 2 of the lane's first place, then its second.
+template <bool Scaled, class S>
+__device__ std::uint32_t packResults(const MmaMarchU8Arguments<S>& a, const std::uint32_t (&low)[4],
+                                     const std::uint32_t (&high)[4], int i)
 {
-    constexpr int channels = Tile::Channels;
+    const auto result = [&](int of) {
+        const int sum = static_cast<int>(high[of] * 256 + low[of]);
+        if constexpr (Scaled)
+            return fmaf(static_cast<float>(sum), a.scale, a.delta);
+        else
+            return sum;
+    };
+    if constexpr (std::is_signed_v<S>)
+        return packSigned(result(i + 1), result(i));
+    else
+        return packUnsigned(result(i + 1), result(i));
+}
+
+// Writes the results of a step to shared memory. Scalars of two neighbouring pixels are Planes pairs of bytes; pair p
+// of all pixels makes plane p. A chunk of a plane is a place: Rows rows of Columns / 2 pairs.
+template <bool Scaled, class Tile, class Arguments>
+__device__ void stageResults(const Arguments& a, Chunk* planes, const MarchSums<Tile>& sums)
+{
+    constexpr int count = Tile::Planes, done = Tile::Groups - 1;
 #pragma unroll
-    for (int pair = 0; pair < channels; ++pair)
+    for (int pair = 0; pair < count; ++pair)
     {
         // Bytes 2 pair and 2 pair + 1 of the two pixels'.
-        const int firstChannel = 2 * pair % channels, secondChannel = (2 * pair + 1) % channels;
-        const int first = 2 * pair / channels * 2, second = (2 * pair + 1) / channels * 2;
+        const int firstPlane = 2 * pair % count, secondPlane = (2 * pair + 1) % count;
+        const int first = 2 * pair / count * 2, second = (2 * pair + 1) / count * 2;
         std::uint32_t packed[Tile::Sets];
 #pragma unroll
         for (int set = 0; set < Tile::Sets; ++set)
-            packed[set] = packResults<Scaled, Tile::Limbs>(a, sums.of[firstChannel][set][Tile::Groups - 1], first,
-                                                           sums.of[secondChannel][set][Tile::Groups - 1], second);
+            if constexpr (Tile::Bytes == 2)
+                packed[set] = packResults<Scaled>(a, sums.of[0][set][done][0], sums.of[1][set][done][0], first);
+            else
+                packed[set] = packResults<Scaled, Tile::Limbs>(a, sums.of[firstPlane][set][done], first,
+                                                               sums.of[secondPlane][set][done], second);
         storeTransposed(planes + pair * Tile::Places, packed);
     }
 }
 
 // The loop of a warp: it reads the ring's rows and writes the results of its columns.
-template <class Tile>
-__device__ void marchDown(const MmaMarchU8Arguments& a, RingReader<Tile>& reader, Chunk* staging, int warp, int warpX,
+template <class Tile, class Arguments>
+__device__ void marchDown(const Arguments& a, RingReader<Tile>& reader, Chunk* staging, int warp, int warpX,
                           const BlockPlace& block)
 {
     constexpr int pitch = Tile::Chunks * 4, step = Tile::Rows * pitch;
     const int lane = static_cast<int>(threadIdx.x % 32);
     const int column = warp * Tile::WarpPixels + lane / 4 * Tile::Columns + lane % 4 * 4 - Tile::shape.before;
-    const int lanePlace = (Tile::Before + column * Tile::Channels) / 4;
+    const int lanePlace = (Tile::Before + column * Tile::Channels) * Tile::Bytes / 4;
     const MarchTaps<Tile> taps(a.bands);
     MarchSums<Tile> sums = {};
     const Words<4> start = a.bands[Tile::Pairs * Tile::Limbs * 32];
     int done = (1 - Tile::Groups) * Tile::Rows; // rows of the results that the next step completes
-    MarchTarget<Tile> target(a, warpX, block.y + done);
+    MarchTarget<Tile> target(a, warpX * Tile::Bytes, block.y + done);
 
     const auto multiply = [&](const MarchPixels<Tile>& pixels, Chunk* planes) {
         multiplyRows(sums, taps, pixels, start.word);
@@ -227,7 +267,8 @@ __device__ void marchDown(const MmaMarchU8Arguments& a, RingReader<Tile>& reader
 
 // Writes round(delta + scale * sum over (j, i) of tap(j, i) * source(x + i - Size / 2, y + j - anchorY)).
 template <class Tile>
-__global__ void __launch_bounds__(Tile::Threads, Tile::Blocks) mmaMarchU8Kernel(const MmaMarchU8Arguments a)
+__global__ void __launch_bounds__(Tile::Threads, Tile::Blocks)
+    mmaMarchU8Kernel(const MmaMarchU8Arguments<typename Tile::Scalar> a)
 {
     awaitEarlierWork(a.target.siblings);
     Chunk* const shared = dynamicShared<Chunk, Tile::SharedChunks>();

@@ -2,7 +2,8 @@
 // Separable correlation of any numbers as products of matrices: a filter along a line is a matrix with the taps in a
 // band, which tensor cores multiply with the pixels. They take numbers of few bits, so every number is split into two,
 // and three of the four products are added up (Ootomo and Yokota, Recovering Single Precision Accuracy from Tensor
-// Cores, IJHPCA 36, 2022), or, if all are integers, into bytes.
+// Cores, IJHPCA 36, 2022), or, if all are integers, into bytes. Matrices of the taps have been made on the host
+// (split_bands.hpp).
 #pragma once
 
 #include "../../core/earlier_work.cuh"
@@ -96,18 +97,18 @@ template <class Tile, class T>
 __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     mmaSplitKernel(const MmaSplitArguments<T, typename Tile::Factors> a)
 {
-    awaitEarlierWork(a.target.siblings);
     using Matrices = typename Tile::Factors::template Matrices<Tile>;
     Chunk* const tile = dynamicShared<Chunk, Tile::TileChunks>();
     __shared__ typename Matrices::Stored stored;
-    static_assert(sizeof(stored) <= Tile::Factors::template bandBytes<Tile::Halo>(), "the tile has left room for it");
+    const int skew = a.alignment.template sourceSkew<T>();
+    Matrices matrices(stored, a.factors, skew);
+    awaitEarlierWork(a.target.siblings);
 
     const auto [tileX, y, rows] = placeBlock(a, Tile::Width, a.tileRows);
     if (y >= a.target.rows)
         return;
     loadSourceTile<Tile::Threads, Tile::Channels>(SourceTile<Tile::Chunks>{tile}, a.source,
                                                   mmaSplitWindow<Tile>(a, tileX, y, rows));
-    Matrices::store(stored, a.factors, a.rowTaps, a.columnTaps);
     waitForCopies();
     __syncthreads();
 
@@ -115,8 +116,6 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     const int x = tileX + warp * Tile::WarpWidth;
     if (x >= a.target.cols * Tile::Channels)
         return;
-    const int skew = a.alignment.template sourceSkew<T>();
-    Matrices matrices(stored, a.factors, skew);
     constexpr int inWord = 4 / static_cast<int>(sizeof(T)); // rows are read from whole words on
     const T* row =
         reinterpret_cast<const T*>(tile) + skew / inWord * inWord + warp * Tile::WarpWidth + lane / 4 * Tile::Pitch;

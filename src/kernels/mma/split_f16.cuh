@@ -25,10 +25,10 @@ template <int N> struct F16Factor
 template <bool UnitTaps> struct F16Factors
 {
     static constexpr int strips = 4, limbs = UnitTaps ? 1 : 2;
-    std::uint16_t row[limbs][kMmaSplitTaps], column[limbs][kMmaSplitTaps];
-    float scale, delta; // a result is sum * scale + delta
+    const Words<4>* bands; // launch/split_bands.hpp
+    float scale, delta;    // a result is sum * scale + delta
 
-    template <int Halo> static constexpr int bandBytes() { return limbs * 2 * static_cast<int>(sizeof(TapString)); }
+    template <int Halo> static constexpr int bandBytes() { return 0; }
     template <class Tile> class Matrices;
 };
 
@@ -49,38 +49,21 @@ template <bool UnitTaps> template <class Tile> class F16Factors<UnitTaps>::Matri
 public:
     using Result = float;
     struct Stored
-    {
-        TapString row[limbs], column[limbs];
-    };
+    {};
 
-    __device__ static void store(Stored& stored, const F16Factors& a, int rowTaps, int columnTaps)
-    {
-        for (int i = static_cast<int>(threadIdx.x); i < limbs * TapString::count; i += Tile::Threads)
-        {
-            stored.row[i / TapString::count].fill(a.row[i / TapString::count], rowTaps, i % TapString::count);
-            stored.column[i / TapString::count].fill(a.column[i / TapString::count], columnTaps, i % TapString::count);
-        }
-    }
-
-    __device__ Matrices(const Stored& stored, const F16Factors& a, int sourceSkew)
+    __device__ Matrices(Stored&, const F16Factors& a, int sourceSkew)
         : scale(a.scale), delta(a.delta), bits(sourceSkew * static_cast<int>(sizeof(S)) % 4 * 8)
     {
-        const int lane = static_cast<int>(threadIdx.x % 32), g = lane / 4, t = lane % 4;
-        using Words = PixelWords<Tile>;
+        constexpr int columnWords = (Slots + 3) / 4;
+        const Words<4>* const ofRow = a.bands + threadIdx.x % 32;
+        const Words<4>* const ofColumn = ofRow + limbs * Groups * 32;
 #pragma unroll
-        for (int limb = 0; limb < limbs; ++limb)
-        {
+        for (int i = 0; i < limbs * Groups; ++i)
+            setWords(rowBand[i / Groups][i % Groups], ofRow[i * 32]);
 #pragma unroll
-            for (int i = 0; i < Groups * 4; ++i)
-            {
-                const int from = i / 4 * 16 - 2 * g - i % 2, e = i % 4 / 2 * 2;
-                rowBand[limb][i / 4][i % 4] =
-                    stored.row[limb].pair(from + Words::column(t, e), from + Words::column(t, e + 1));
-            }
-#pragma unroll
-            for (int i = 0; i < Slots; ++i)
-                columnBand[limb][i] = stored.column[limb].pair(8 * i + 2 * t - g, 8 * i + 2 * t + 1 - g);
-        }
+        for (int i = 0; i < limbs * Slots; ++i)
+            columnBand[i / Slots][i % Slots] =
+                ofColumn[(i / Slots * columnWords + i % Slots / 4) * 32].word[i % Slots % 4];
     }
 
     // Filters 8 rows along x. `row` is the lane's row of the tile, its g-th of 8, from the word on that has its first

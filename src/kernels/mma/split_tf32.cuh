@@ -14,7 +14,7 @@ struct SplitNumber
 {
     std::uint32_t high, low;
 
-    __device__ explicit SplitNumber(float value)
+    CUDATILED_HOST_DEVICE explicit SplitNumber(float value)
         : high((asBits(value) + 0x1000u) & 0xffffe000u), low(asBits(value - asFloat(high)))
     {}
 };
@@ -36,11 +36,16 @@ template <int N> struct SplitFactor
 template <bool UnitTaps> struct Tf32Factors
 {
     static constexpr int strips = 2;
-    float row[kMmaSplitTaps], column[kMmaSplitTaps];
-    float scale, delta; // a result is sum * scale + delta
+    const Words<4>* bands;                           // launch/split_bands.hpp
+    float row[kMmaSplitTaps], column[kMmaSplitTaps]; // for results that are computed one by one
+    float scale, delta;                              // a result is sum * scale + delta
 
     template <int Halo> static constexpr int rowSteps() { return (16 + Halo) / 8; } // products of 8 columns
-    template <int Halo> static constexpr int bandBytes() { return (rowSteps<Halo>() * 2 + (8 + Halo) / 8) * 2 * 256; }
+    template <int Halo> static constexpr bool keepsRowBand() { return Halo == 16; } // in registers
+    template <int Halo> static constexpr int bandBytes()
+    {
+        return keepsRowBand<Halo>() ? 0 : 2 * rowSteps<Halo>() * 32 * kChunkBytes;
+    }
     template <class Tile> class Matrices;
 };
 
@@ -69,61 +74,47 @@ template <bool UnitTaps> template <class Tile> class Tf32Factors<UnitTaps>::Matr
 {
     static constexpr int RowSteps = rowSteps<Tile::Halo>(), Slots = Tile::Slots, Channels = Tile::Channels;
     static constexpr int PixelSteps = Channels == 1 ? RowSteps + 2 * (Tile::Strips - 1) : RowSteps;
-    static constexpr bool KeepsRowBand = Tile::Halo == 16; // in registers
+    static constexpr bool KeepsRowBand = keepsRowBand<Tile::Halo>();
 
 public:
     using Result = float;
 
-    // The matrices of a lane l = 4 g + t, high parts first:
-    //   row      16 results a product: results 2 g and 2 g + 1, columns 2 t and 2 t + 1 of every 8; four words
-    //   column   8 results a product: result g, rows 2 t and 2 t + 1 of every 8; two words
+    // A lane's words of the products along rows, high parts first.
     struct Stored
     {
-        Chunk row[2][RowSteps][32];
-        Words<2> column[2][Slots][32];
+        Chunk row[KeepsRowBand ? 1 : 2][KeepsRowBand ? 1 : RowSteps][32];
     };
 
-    __device__ static void store(Stored& stored, const Tf32Factors& a, int rowTaps, int columnTaps)
-    {
-        const auto tap = [](const float* taps, int count, int i) {
-            return SplitNumber(i >= 0 && i < count ? taps[i] : 0.f);
-        };
-        for (int i = static_cast<int>(threadIdx.x); i < RowSteps * 32 * 4; i += Tile::Threads)
-        {
-            const int step = i / 128, lane = i / 4 % 32, part = i % 4;
-            const int from = 8 * step + lane % 4 * 2 + part / 2, result = lane / 4 * 2 + part % 2;
-            const SplitNumber number = tap(a.row, rowTaps, from - result);
-            stored.row[0][step][lane].word[part] = number.high;
-            stored.row[1][step][lane].word[part] = number.low + 0x1000u; // rounded
-        }
-        for (int i = static_cast<int>(threadIdx.x); i < Slots * 32 * 2; i += Tile::Threads)
-        {
-            const int step = i / 64, lane = i / 2 % 32, part = i % 2;
-            const SplitNumber number = tap(a.column, columnTaps, 8 * step + lane % 4 * 2 + part - lane / 4);
-            stored.column[0][step][lane].word[part] = number.high;
-            stored.column[1][step][lane].word[part] = number.low + 0x1000u;
-        }
-    }
-
-    __device__ Matrices(const Stored& stored_, const Tf32Factors& a, int)
+    __device__ Matrices(Stored& stored_, const Tf32Factors& a, int)
         : stored(stored_), lane(static_cast<int>(threadIdx.x % 32)), scale(a.scale), delta(a.delta)
     {
+        const Words<4>* const ofRow = a.bands + lane;
+        const Words<4>* const ofColumn = ofRow + 2 * RowSteps * 32;
+        if constexpr (KeepsRowBand)
+        {
 #pragma unroll
-        for (int i = 0; i < RowSteps && KeepsRowBand; ++i)
-#pragma unroll
-            for (int k = 0; k < 4; ++k)
+            for (int i = 0; i < RowSteps; ++i)
             {
-                rowBand[i].high[k] = stored.row[0][i][lane].word[k];
-                rowBand[i].low[k] = stored.row[1][i][lane].word[k];
+                setWords(rowBand[i].high, ofRow[i * 32]);
+                setWords(rowBand[i].low, ofRow[(RowSteps + i) * 32]);
             }
+        }
+        else
+        {
+            for (int i = static_cast<int>(threadIdx.x); i < 2 * RowSteps * 32; i += Tile::Threads)
+                copyAsync16(&stored_.row[0][0][0] + i, a.bands + i);
+        }
 #pragma unroll
         for (int i = 0; i < Slots; ++i)
+        {
+            const Words<4> words = ofColumn[i * 32];
 #pragma unroll
             for (int k = 0; k < 2; ++k)
             {
-                columnBand[i].high[k] = stored.column[0][i][lane].word[k];
-                columnBand[i].low[k] = stored.column[1][i][lane].word[k];
+                columnBand[i].high[k] = words.word[k];
+                columnBand[i].low[k] = words.word[2 + k];
             }
+        }
     }
 
     // Filters 8 rows along x. `row` is the lane's row of the tile, its g-th of 8.

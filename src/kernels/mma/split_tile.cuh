@@ -36,22 +36,12 @@ template <class Factors_, class S_, int Channels_, int Halo_, int MinBlocks_> st
     static_assert(Rows >= 32, "too little shared memory");
 };
 
-// Taps of 16 bits in shared memory, zeros before and after them.
-struct TapString
+__device__ inline void setWords(std::uint32_t (&to)[4], const Words<4>& from)
 {
-    static constexpr int before = 16, count = 64;
-    std::uint16_t tap[count];
-
-    __device__ void fill(const std::uint16_t* taps, int tapCount, int i)
-    {
-        tap[i] = i >= before && i - before < tapCount ? taps[i - before] : 0;
-    }
-    // Taps `first` and `second` as halves of a word.
-    __device__ std::uint32_t pair(int first, int second) const
-    {
-        return tap[before + first] | static_cast<std::uint32_t>(tap[before + second]) << 16;
-    }
-};
+#pragma unroll
+    for (int i = 0; i < 4; ++i)
+        to[i] = from.word[i];
+}
 
 // A lane's pixels of one row of the tile, of 8 or 16 bits: four columns of every 16, all channels. Factors may have any
 // common order of columns: these make whole words, and the lanes of a row lie in different banks.
@@ -65,7 +55,7 @@ template <class Tile> struct PixelWords
     std::uint32_t word[groups][runs * perRun];
 
     // The column of pixel `e` of lanes 4 g + t.
-    __device__ static int column(int t, int e) { return e / run * (4 * run) + t * run + e % run; }
+    CUDATILED_HOST_DEVICE static constexpr int column(int t, int e) { return e / run * (4 * run) + t * run + e % run; }
 
     // `row` is the word with the first column's pixel, which begins at bit `bits`.
     __device__ void load(const std::uint32_t* row, int bits)

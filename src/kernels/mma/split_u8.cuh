@@ -14,9 +14,9 @@ struct U8Factors
 {
     static constexpr int strips = 2;
     static constexpr int rowWeights = 3, columnWeights = 5; // of products of bytes: 1, 2^8, …
-    std::uint16_t row[kMmaSplitTaps], column[kMmaSplitTaps];
+    const Words<4>* bands;                                  // launch/split_bands.hpp
 
-    template <int Halo> static constexpr int bandBytes() { return 2 * static_cast<int>(sizeof(TapString)); }
+    template <int Halo> static constexpr int bandBytes() { return 0; }
     template <class Tile> class Matrices;
 };
 
@@ -36,33 +36,18 @@ template <class Tile> class U8Factors::Matrices
 public:
     using Result = std::uint32_t;
     struct Stored
-    {
-        TapString row, column;
-    };
+    {};
 
-    __device__ static void store(Stored& stored, const U8Factors& a, int rowTaps, int columnTaps)
+    __device__ Matrices(Stored&, const U8Factors& a, int sourceSkew) : bits(sourceSkew % 2 * 16)
     {
-        for (int i = static_cast<int>(threadIdx.x); i < TapString::count; i += Tile::Threads)
-        {
-            stored.row.fill(a.row, rowTaps, i);
-            stored.column.fill(a.column, columnTaps, i);
-        }
-    }
-
-    __device__ Matrices(const Stored& stored, const U8Factors&, int sourceSkew) : bits(sourceSkew % 2 * 16)
-    {
-        const int lane = static_cast<int>(threadIdx.x % 32), g = lane / 4, t = lane % 4;
-        using Words = PixelWords<Tile>;
+        const Words<4>* const ofRow = a.bands + threadIdx.x % 32;
+        const Words<4>* const ofColumn = ofRow + Groups * 32;
 #pragma unroll
-        for (int i = 0; i < Groups * 4; ++i)
-        {
-            const int from = i / 4 * 16 - 2 * g - i % 2, e = i % 4 / 2 * 2;
-            rowBand[i / 4][i % 4] =
-                swappedBytes(stored.row.pair(from + Words::column(t, e), from + Words::column(t, e + 1)));
-        }
+        for (int i = 0; i < Groups; ++i)
+            setWords(rowBand[i], ofRow[i * 32]);
 #pragma unroll
         for (int i = 0; i < Slots * 2; ++i)
-            columnBand[i / 2][i % 2] = swappedBytes(stored.column.pair(i / 2 * 8 + 2 * t + i % 2 - g, -1)) & 0xffffu;
+            columnBand[i / 2][i % 2] = ofColumn[i / 4 * 32].word[i % 4];
     }
 
     __device__ void filterRows(const std::uint16_t* row)
@@ -99,10 +84,6 @@ public:
     }
 
 private:
-    __device__ static std::uint32_t swappedBytes(std::uint32_t word)
-    {
-        return (word >> 8 & 0x00ff00ffu) | (word & 0x00ff00ffu) << 8;
-    }
     // The bytes of the taps that make products of a weight: of the pixel's lower byte with the tap's lower one, of
     // different ones, of the higher ones.
     __device__ static std::uint32_t weightOfRow(std::uint32_t taps, int weight)
