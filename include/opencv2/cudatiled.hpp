@@ -137,6 +137,8 @@ borrow stream-ordered scratch memory:
 - gradients and corners that take several kernels;
 - morphology of several steps that do not fit into one kernel;
 - the largest medians, and medians of 16F from 7 x 7 on;
+- Gaussians of 8U above 49 taps (of three channels 46, of four 35), and other separable filters above 33 taps: 2 and 4
+  bytes for each scalar, up to 256 MB, as larger images are filtered in bands of rows;
 - Wiener filters that estimate the noise, SqrBox to integers, and statistics of 8U and 32F to 16F;
 - batches whose images are not of one size and at equal distances, for a list of them.
 
@@ -157,8 +159,8 @@ Of these, images whose sizes lie far apart take another launch, and so do images
 modulo 16; launches of the second item run side by side. With other kernels, and in chains, images of several sizes take
 a launch for each size. These images have a launch each:
 - images of a batch that overlaps itself, and images higher than 65535 pixels;
-- images filtered by lineBufferKernel, runningBoxKernel, rowSumKernel, columnSumKernel, medianWaveletKernel or a general
-  kernel;
+- images filtered by lineBufferKernel, runningBoxKernel, rowSumKernel, columnSumKernel, medianWaveletKernel, the kernels
+  of long rows and columns, or a general kernel;
 - images of morphology and medians that take several kernels, of filters by a histogram, of Wiener filters that estimate
   the noise, of SqrBox to integers, and of statistics of 8U and 32F to 16F.
 

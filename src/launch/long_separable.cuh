@@ -35,7 +35,7 @@ public:
         sums.cols = (call.src.region.size.width + 3) / 4 * 4;
         sums.pitch = static_cast<std::ptrdiff_t>(sums.cols) * sums.channels;
         const std::size_t rowBytes = sums.pitch * sizeof(Sum);
-        const int ofEach = std::min(rowsOfBand(rows, rowBytes, haloRows, LongColumnsTile::Height), rows);
+        const int ofEach = std::min(rowsOfBand(scratchBytes_, rows, rowBytes, haloRows, LongColumnsTile::Height), rows);
         const ScratchImage memory(rowBytes, ofEach + haloRows, call.stream, "cudatiled::Filter::apply");
         sums.data = static_cast<Sum*>(memory.data());
         sums.pitch = static_cast<std::ptrdiff_t>(memory.step() / sizeof(Sum));
@@ -99,6 +99,7 @@ private:
 
     const ImagePlan plan_;
     const Arithmetic arithmetic_;
+    const std::size_t scratchBytes_ = scratchBytes();
     const std::shared_ptr<const DeviceTable> row_, column_;
 };
 

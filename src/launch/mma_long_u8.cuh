@@ -61,7 +61,8 @@ public:
         const int tilesX = (scalars + MmaLongRowsTile::Width - 1) / MmaLongRowsTile::Width;
         a.groups = tilesX * MmaLongRowsTile::Groups;
         const std::size_t slotBytes = a.groups * MmaLongRowsTile::GroupUnits * sizeof(RowSums);
-        const int ofEach = std::min(rowsOfBand(rows, slotBytes / 16, haloRows, kMmaLongU8.columns), rows);
+        const int ofEach =
+            std::min(rowsOfBand(scratchBytes_, rows, slotBytes / 16, haloRows, kMmaLongU8.columns), rows);
         const ScratchImage sums(slotBytes, (ofEach + haloRows + 15) / 16, call.stream, "cudatiled::Filter::apply");
         a.sums = static_cast<RowSums*>(sums.data());
         forBands(rows, ofEach, [&](int first, int count) {
@@ -138,6 +139,7 @@ private:
     const ImagePlan plan_;
     const Finish finish_;
     const LongBandMatrices bands_;
+    const std::size_t scratchBytes_ = scratchBytes();
 };
 
 // Null if tiles do not fit into shared memory.

@@ -6,15 +6,23 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "../core/kernel_choice.hpp"
 #include "tuning.hpp"
 
 namespace cv { namespace cudatiled {
 
-// Rows of results of a band, a multiple of `step`, all bands about as high. With those of the sums, `haloRows` more,
-// they take at most kScratchBytes, unless there would be fewer rows than in the halo.
-inline int rowsOfBand(int rows, std::size_t rowBytes, int haloRows, int step)
+// Memory that a filter may take, asked when it is created. If every fast kernel is wanted, bands are as low as can be,
+// so that tests have several in small images.
+inline std::size_t scratchBytes()
 {
-    const auto fit = static_cast<std::ptrdiff_t>(kScratchBytes / rowBytes) - haloRows;
+    return kernelChoice() == KernelChoice::Fast ? 1 : kScratchBytes;
+}
+
+// Rows of results of a band, a multiple of `step`, all bands about as high. Their sums, `haloRows` more, take at most
+// `bytes`, unless there would be fewer rows than in the halo.
+inline int rowsOfBand(std::size_t bytes, int rows, std::size_t rowBytes, int haloRows, int step)
+{
+    const auto fit = static_cast<std::ptrdiff_t>(bytes / rowBytes) - haloRows;
     const auto most = std::max<std::ptrdiff_t>({fit, haloRows, step});
     const auto bands = static_cast<int>((rows + most - 1) / most);
     return ((rows + bands - 1) / bands + step - 1) / step * step;

@@ -301,8 +301,9 @@ constexpr MmaSeparableU8Tuning mmaSeparableU8Tuning(int rowChunks, int columnChu
 // ---- Kernels whose sums along rows lie in scratch memory. 2026-11-27, on an NVIDIA H100:
 // --filter='Gaussian (51|101)'
 
-// For a band of the image. With 24 to 64 MB, which stay in the L2 cache, 8192 x 8192 floats took 10 to 28 % longer.
-constexpr std::size_t kScratchBytes = 512 * 1024 * 1024;
+// For a band of the image: what the pool of a small device keeps. With 24 to 64 MB, of which the L2 cache holds much,
+// 8192 x 8192 floats took 10 to 28 % longer.
+constexpr std::size_t kScratchBytes = 256 * 1024 * 1024;
 
 // longRowsKernel, longColumnsKernel: fewer taps were not measured.
 constexpr int kFewestLongTaps = 34;
