@@ -29,24 +29,37 @@ public:
 
     void launch(const CudaCall& call) const override
     {
-        const int haloRows = plan_.ksize.height - 1, rows = call.src.region.size.height;
+        Views views{sourceView<S>(plan_), targetView<D>(plan_)};
+        setImages(views, call);
+        const int haloRows = plan_.ksize.height - 1, rows = views.target.rows;
         LongSums<Sum> sums{};
-        sums.channels = CV_MAT_CN(plan_.srcType);
-        sums.cols = (call.src.region.size.width + 3) / 4 * 4;
-        sums.pitch = static_cast<std::ptrdiff_t>(sums.cols) * sums.channels;
-        const std::size_t rowBytes = sums.pitch * sizeof(Sum);
-        const int ofEach = std::min(rowsOfBand(scratchBytes_, rows, rowBytes, haloRows, LongColumnsTile::Height), rows);
+        sums.channels = views.source.channels;
+        sums.cols = (views.target.cols + 3) / 4 * 4;
+        const std::size_t rowBytes = static_cast<std::size_t>(sums.cols) * sums.channels * sizeof(Sum);
+        const int mostLines = kMostBlocks * LongRowsTile::Warps; // of a grid
+        const int ofEach = std::min({rowsOfBand(scratchBytes_, rows, rowBytes, haloRows, LongColumnsTile::Height), rows,
+                                     mostLines / sums.channels - haloRows});
         const ScratchImage memory(rowBytes, ofEach + haloRows, call.stream, "cudatiled::Filter::apply");
         sums.data = static_cast<Sum*>(memory.data());
         sums.pitch = static_cast<std::ptrdiff_t>(memory.step() / sizeof(Sum));
         forBands(rows, ofEach, [&](int first, int count) {
+            Views band = views;
+            band.source.y0 += first - plan_.anchor.y;
+            band.target.data = reinterpret_cast<D*>(static_cast<char*>(call.dst.data) + first * views.target.step);
+            band.target.rows = count;
             sums.rows = count + haloRows;
-            launchRows(sums, first, call);
-            launchColumns(sums, first, count, call);
+            launchRows(sums, band.source, call.stream);
+            launchColumns(sums, band.target, call.stream);
         });
     }
 
 private:
+    struct Views
+    {
+        SourceView<S> source;
+        TargetView<D> target;
+    };
+
     static std::shared_ptr<const DeviceTable> tableOf(const Tap* taps, int count)
     {
         TableWords words(count);
@@ -54,47 +67,30 @@ private:
         return keptTable(words);
     }
 
-    void launchRows(const LongSums<Sum>& sums, int first, const CudaCall& call) const
+    void launchRows(const LongSums<Sum>& sums, const SourceView<S>& source, CudaStream stream) const
     {
         using Tile = LongRowsTile;
-        LongRowsArguments<S, RowArithmetic> a{};
-        LongColumnsArguments<D, Arithmetic> unused{};
-        struct Views
-        {
-            SourceView<S> source;
-            TargetView<D> target;
-        } views{sourceView<S>(plan_), unused.target};
-        setImages(views, call);
-        a.source = views.source;
-        a.source.y0 += first - plan_.anchor.y;
-        a.sums = sums;
-        a.taps = plan_.ksize.width;
-        a.anchorX = plan_.anchor.x;
-        a.tap = row_->template on<Tap>();
+        const LongRowsArguments<S, RowArithmetic> a{
+            source, sums, plan_.ksize.width, plan_.anchor.x, row_->template on<Tap>(), {}};
         const int lines = (sums.rows * sums.channels + Tile::Warps - 1) / Tile::Warps;
         launchGrid<Tile, longRowsKernel<Tile, S, RowArithmetic>>(
-            "longRowsKernel", a, dim3((sums.cols + Tile::Width - 1) / Tile::Width, lines), call.stream,
+            "longRowsKernel", a, dim3((sums.cols + Tile::Width - 1) / Tile::Width, lines), stream,
             Tile::chunks(a.taps) * sizeof(Chunk), Tile::chunks(Tile::MostTaps) * sizeof(Chunk));
     }
 
-    void launchColumns(const LongSums<Sum>& sums, int first, int count, const CudaCall& call) const
+    void launchColumns(const LongSums<Sum>& sums, const TargetView<D>& target, CudaStream stream) const
     {
         using Tile = LongColumnsTile;
-        LongColumnsArguments<D, Arithmetic> a{};
-        a.sums = sums;
-        a.target = targetView<D>(plan_);
-        a.target.step = static_cast<std::ptrdiff_t>(call.dst.step);
-        a.target.data = reinterpret_cast<D*>(static_cast<char*>(call.dst.data) + first * a.target.step);
-        a.target.rows = count;
-        a.target.cols = call.src.region.size.width;
-        a.taps = plan_.ksize.height;
-        a.tap = column_->template on<Tap>();
-        a.wholeFours = hasWholeFours(call.dst.data, call.dst.step, sizeof(D));
-        a.arithmetic = arithmetic_;
-        const int scalars = a.target.cols * a.target.channels;
+        const LongColumnsArguments<D, Arithmetic> a{sums,
+                                                    target,
+                                                    plan_.ksize.height,
+                                                    column_->template on<Tap>(),
+                                                    hasWholeFours(target.data, target.step, sizeof(D)),
+                                                    arithmetic_};
+        const int scalars = target.cols * target.channels;
         launchGrid<Tile, longColumnsKernel<Tile, D, Arithmetic>>(
             "longColumnsKernel", a,
-            dim3((scalars + Tile::Width - 1) / Tile::Width, (count + Tile::Height - 1) / Tile::Height), call.stream);
+            dim3((scalars + Tile::Width - 1) / Tile::Width, (target.rows + Tile::Height - 1) / Tile::Height), stream);
     }
 
     const ImagePlan plan_;

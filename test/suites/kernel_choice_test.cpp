@@ -2,6 +2,8 @@
 // The fast kernels and the general ones keep the same contract; which of them run can be forced.
 #include <gtest/gtest.h>
 
+#include <functional>
+
 #include <opencv2/cudatiled.hpp>
 #include <opencv2/imgproc.hpp>
 
@@ -237,6 +239,31 @@ TEST(KernelChoice, OfGaussiansOfBytesIsByTheirLength)
     EXPECT_EQ(kernelOf(CV_8UC4, {301, 301}), twoPasses);
     EXPECT_EQ(kernelOf(CV_8UC1, {51, 501}), "longRowsKernel + longColumnsKernel");
     EXPECT_EQ(kernelOf(CV_8UC1, {51, 1025}), "separableKernel");
+}
+
+// If every fast kernel is wanted, bands of rows are low, and this image has several.
+TEST(KernelChoice, OfLongFiltersInBandsHasTheSameBits)
+{
+    if (!pathExists(Path::Device))
+        GTEST_SKIP() << "there is no CUDA device";
+    const cv::Mat row = cv::getGaussianKernel(41, 7, CV_32F), column = cv::getGaussianKernel(53, 9, CV_32F);
+    const auto gaussian = [](int type) {
+        return createGaussianFilter(type, -1, {61, 75}, 12, 0, cv::BORDER_REFLECT_101);
+    };
+    const auto separable = [&](int type) {
+        return createSeparableLinearFilter(type, -1, row, column, {3, 50}, cv::BORDER_WRAP);
+    };
+    using Create = std::function<cv::Ptr<Filter>(int type)>;
+    for (const auto& [create, type] : std::vector<std::pair<Create, int>>{
+             {gaussian, CV_8UC3}, {gaussian, CV_16UC1}, {separable, CV_8UC1}, {separable, CV_32FC2}})
+    {
+        cv::Mat image(260, 71, type);
+        cv::RNG(10).fill(image, cv::RNG::UNIFORM, 0, CV_MAT_DEPTH(type) == CV_8U ? 256 : 65536);
+        setKernelChoice(KernelChoice::Fast);
+        const cv::Mat inBands = filtered(*create(type), image, Path::Device);
+        setKernelChoice(KernelChoice::Auto);
+        EXPECT_TRUE(equal(inBands, filtered(*create(type), image, Path::Device))) << "type " << type;
+    }
 }
 
 // Also 8UC4 by 31x31: minmaxMarchKernel takes images of whole chunks, and others are eroded in two smaller steps.
