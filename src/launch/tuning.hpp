@@ -309,7 +309,7 @@ constexpr std::size_t kScratchBytes = 256 * 1024 * 1024;
 constexpr int kFewestLongTaps = 34;
 
 // ---- mmaLongRowsU8Kernel, mmaLongColumnsU8Kernel. 2026-11-27, on an NVIDIA H100:
-// --filter='Gaussian (51|63|101|127)'
+// --filter='Gaussian (51|101)' --types=8UC1,8UC3,8UC4
 
 struct MmaLongU8Tuning
 {
