@@ -83,8 +83,10 @@ __global__ void __launch_bounds__(Tile::Threads, 2) longColumnsKernel(const Long
 {
     using Tap = typename Arithmetic::Tap;
     awaitEarlierWork();
-    __shared__ __align__(16) Tap shared[Tile::MostTaps + 2 * Tile::Rows + Tile::Rows];
-    Tap* const taps = shared + Tile::Rows;
+    __shared__ Chunk shared[(Tile::MostTaps + 3 * Tile::Rows) / 4];
+    // A turn reads numbers before the first tap, and behind the last one.
+    Tap* const before = reinterpret_cast<Tap*>(shared);
+    Tap* const taps = before + Tile::Rows;
     for (int i = static_cast<int>(threadIdx.x); i < a.taps; i += Tile::Threads)
         taps[i] = a.tap[i];
     __syncthreads();
@@ -107,9 +109,9 @@ __global__ void __launch_bounds__(Tile::Threads, 2) longColumnsKernel(const Long
     {
         const bool whole = j >= Tile::Rows - 1 && j + Tile::Rows - 1 < a.taps && y + j + Tile::Rows <= a.sums.rows;
         if (whole)
-            addLongRows<true>(sum, a.arithmetic, from, a.sums.pitch, Tile::Rows, shared, j, a.taps);
+            addLongRows<true>(sum, a.arithmetic, from, a.sums.pitch, Tile::Rows, before, j, a.taps);
         else
-            addLongRows<false>(sum, a.arithmetic, from, a.sums.pitch, a.sums.rows - y - j, shared, j, a.taps);
+            addLongRows<false>(sum, a.arithmetic, from, a.sums.pitch, a.sums.rows - y - j, before, j, a.taps);
         if ((j + Tile::Rows) % kFoldedTaps == 0)
 #pragma unroll
             for (auto& row : sum)
