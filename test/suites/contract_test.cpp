@@ -76,9 +76,11 @@ void addCatalogue(std::vector<NamedFilter>& all)
                              entry.depths == Depths::Squares || entry.depths == Depths::SameOrFloat;
         const int launches = inSteps ? 0 : 1;
         const auto add = [&](const Instance& instance, int number, int srcType, int dstDepth) {
-            const bool pointwise = instance.parameters.ksize == cv::Size(1, 1);
+            const cv::Size ksize = instance.parameters.ksize;
+            const bool pointwise = ksize == cv::Size(1, 1), isLong = entry.name == "Gaussian" && ksize.width > 49;
             all.push_back({entry.name + "_" + std::to_string(number), instance, srcType,
-                           instance.dstType(srcType, dstDepth), launches, 0, 0, !pointwise});
+                           instance.dstType(srcType, dstDepth), isLong ? 2 : launches, isLong ? 1 : 0, isLong ? 2 : 0,
+                           !pointwise});
         };
         add(entry.example.instance, 0, entry.example.srcType, entry.example.dstDepth);
         const std::vector<int> depths = srcDepths(entry);
@@ -120,15 +122,15 @@ std::vector<NamedFilter> everyFilter()
         {"LinearOfBytes7x7", linear(randomTaps(7, 7) * 0.1, centre, 0), CV_8UC1, CV_8UC1, 1, 0, 2}, // as matrices
         {"Separable", separableLinear(randomTaps(1, 5), randomTaps(7, 1), centre, 0), CV_16SC2, CV_32FC2},
         {"SeparableOf600x500", separableLinear(randomTaps(1, 600), randomTaps(500, 1), centre, 0), CV_32FC1, CV_32FC1,
-         1, 0, 2},
+         2, 1, 2},
         {"ScharrTo32S", scharr(1, 0, 1, 0), CV_8UC3, CV_32SC3},
         {"LaplacianOf7x7", laplacian(7, 1, 0), CV_32FC1, CV_32FC1},
         {"Box", box({9, 9}, centre, true), CV_8UC3, CV_8UC3, 1, 0, 3},
-        {"BoxOfFloats", box({5, 6}, centre, true), CV_32FC1, CV_32FC1, 1, 0, 2},
+        {"BoxOfFloats", box({5, 6}, centre, true), CV_32FC1, CV_32FC1, 1, 0, 3},
         {"BoxOf700x600", box({700, 600}, centre, true), CV_8UC1, CV_8UC1},
         {"Gaussian", gaussian({7, 7}, 1.5, 0), CV_8UC3, CV_8UC3, 1, 0, 3},
         {"GaussianOf32S", gaussian({9, 9}, 0, 0), CV_32SC2, CV_32SC2},
-        {"GaussianOf451x451", gaussian({451, 451}, 0, 0), CV_8UC1, CV_8UC1, 1, 0, 2},
+        {"GaussianOf451x451", gaussian({451, 451}, 0, 0), CV_8UC1, CV_8UC1, 2, 1, 2},
         {"Erode", morphologyBy(cv::MORPH_ERODE, square, 1), CV_8UC3, CV_8UC3},
         {"DilateSevenTimes", morphologyBy(cv::MORPH_DILATE, square, 7), CV_16UC1, CV_16UC1},
         {"ErodeByACross", morphologyBy(cv::MORPH_ERODE, cross, 1), CV_32FC1, CV_32FC1},

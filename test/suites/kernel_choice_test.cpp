@@ -215,7 +215,7 @@ TEST(KernelChoice, OfDenseBytesIsBySizeAndAlignment)
         EXPECT_EQ(kernelOf(KernelChoice::Auto, type, integers, large, 8), "mmaMarchU8Kernel");
         EXPECT_EQ(kernelOf(KernelChoice::Auto, type, integers, large, 5), "slidingWindowKernel");
         EXPECT_EQ(kernelOf(KernelChoice::Auto, type, floats, large, 0), "slidingWindowKernel");
-        EXPECT_EQ(kernelOf(KernelChoice::Auto, type, integers, small, 0), "slidingWindowKernel");
+        EXPECT_EQ(kernelOf(KernelChoice::Auto, type, integers, small, 0), "mmaMarchU8Kernel");
     }
 }
 
