@@ -105,7 +105,7 @@ Instance drawGaussian(cv::RNG& random)
     }
     // Long ones of bytes have kernels of their own, whose matrices grow with the taps.
     if (random.uniform(0, 10) == 0)
-        return gaussian({oneOf(random, {7, 51, 61, 85, 131}), oneOf(random, {7, 51, 67, 101, 161})},
+        return gaussian({oneOf(random, {7, 51, 61, 85, 131}), oneOf(random, {7, 51, 67, 101, 161, 421})},
                         oneOf(random, {0., 9., 30.}), oneOf(random, {0., 12.}));
     const cv::Size drawn = drawKernelSize(random), ksize(drawn.width | 1, drawn.height | 1);
     const double sigmaX = oneOf(random, {0., 1.5, 0.8, 3.}), sigmaY = oneOf(random, {0., 0., 2.});
