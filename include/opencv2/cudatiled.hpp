@@ -138,7 +138,7 @@ borrow stream-ordered scratch memory:
 - morphology of several steps that do not fit into one kernel;
 - the largest medians, and medians of 16F from 7 x 7 on;
 - Gaussians of 8U above 49 taps (of three channels 46, of four 35), and other separable filters above 33 taps: 2 and 4
-  bytes for each scalar, up to 256 MB, as larger images are filtered in bands of rows;
+  bytes for each scalar, in bands of rows of 256 MB, or of twice the rows of the window if these take more;
 - Wiener filters that estimate the noise, SqrBox to integers, and statistics of 8U and 32F to 16F;
 - batches whose images are not of one size and at equal distances, for a list of them.
 

@@ -84,16 +84,21 @@ template <class T> bool staysExact(const SummedPlan& summed)
             (!summed.sums.integers || largest < (1 << 22)));
 }
 
+ScaleAddDelta<float> epilogueOf(const SeparablePlan& plan)
+{
+    return {static_cast<float>(plan.scale), static_cast<float>(plan.delta)};
+}
+
 template <class S, class D> CudaKernelPtr mmaSplit(const SummedPlan& summed)
 {
     if constexpr (kHasMmaSplit<S, D>)
     {
         const SeparablePlan& plan = summed.plan;
+        const ScaleAddDelta<float> epilogue = epilogueOf(plan);
         SplitTaps<SplitFactors<S, false>> taps{};
         if (fitsMmaSplit(plan) && staysExact<S>(summed) &&
             fitFactors<S>(plan.rowKernel.ptr<float>(), plan.ksize, plan.columnKernel.ptr<float>(),
-                          summed.sums.magnitude(), static_cast<float>(plan.scale), static_cast<float>(plan.delta),
-                          taps))
+                          summed.sums.magnitude(), epilogue.scale, epilogue.delta, taps))
             return mmaSplitFor<S>(plan, taps);
     }
     return nullptr;
@@ -122,10 +127,8 @@ template <class S, class D> CudaKernelPtr longSeparable(const SummedPlan& summed
         const SeparablePlan& plan = summed.plan;
         if (std::max(plan.ksize.width, plan.ksize.height) < kFewestLongTaps)
             return nullptr;
-        LongFloats<D> arithmetic{};
-        arithmetic.epilogue = {static_cast<float>(summed.plan.scale), static_cast<float>(summed.plan.delta)};
-        return longSeparableFor<S, D, LongFloats<float>>(plan, arithmetic, plan.rowKernel.ptr<float>(),
-                                                         plan.columnKernel.ptr<float>());
+        return longSeparableFor<S, D, LongFloats<float>>(plan, LongFloats<D>{epilogueOf(plan)},
+                                                         plan.rowKernel.ptr<float>(), plan.columnKernel.ptr<float>());
     }
     return nullptr;
 }

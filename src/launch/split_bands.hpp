@@ -2,8 +2,6 @@
 // The taps of a row and of a column as banded matrices, for mmaSplitKernel.
 #pragma once
 
-#include <algorithm>
-#include <string>
 #include <vector>
 
 #include <opencv2/core.hpp>
@@ -39,10 +37,9 @@ template <class T> T tapAt(const T* taps, int count, int i)
     return i >= 0 && i < count ? taps[i] : T{};
 }
 
-// Words of four matrices for each lane of a warp, see multiplyAddTf32 for lanes and their words.
-class SplitTable
+// Of each matrix, four words for each lane of a warp: see multiplyAddTf32.
+struct SplitTable
 {
-public:
     std::vector<std::uint32_t> words;
 
     // Appends word(g, t, part) for lanes 4 g + t.

@@ -25,8 +25,8 @@ template <class D, class Arithmetic> struct LongColumnsArguments
     Arithmetic arithmetic;
 };
 
-// Adds eight rows of sums, the first of which lies under tap `first` of the first row of results. Those behind the
-// image's are not read. Whole: all their taps are there.
+// Adds eight rows of sums, the first of which lies under tap `first` of the first row of results. Of these rows, only
+// `rows` exist. Whole: all eight exist, and there is a tap for each of them and each of the eight results.
 template <bool Whole, class Arithmetic, class Sums>
 __device__ void addLongRows(typename Arithmetic::ColumnSum (&sum)[LongColumnsTile::Rows][LongColumnsTile::Scalars],
                             const Arithmetic& arithmetic, const Sums* from, std::ptrdiff_t pitch, int rows,
@@ -67,7 +67,7 @@ template <class D> __device__ void storeFour(D* to, const D (&value)[4], bool wh
     Words<sizeof(D)> four{};
 #pragma unroll
     for (int v = 0; v < 4; ++v)
-        four.word[v / (inWord > 0 ? inWord : 1)] |= scalarBits(value[v]) << (v % inWord * (32 / inWord));
+        four.word[v / inWord] |= scalarBits(value[v]) << (v % inWord * (32 / inWord));
     if (whole && count >= 4)
         storeWords(to, four);
     else

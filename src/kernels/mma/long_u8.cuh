@@ -22,7 +22,7 @@ template <int Warps_, int MinBlocks_> struct MmaLongTile
     static constexpr int Warps = Warps_, Width = 32 * Warps_, Groups = Width / 16;
     static constexpr int GroupUnits = 2 * 32, GroupChunks = GroupUnits * 8 / kChunkBytes; // of a slot
     static constexpr bool Reorders = true;                                                // see MmaResults
-    static constexpr int Rows = 1;
+    static constexpr int Rows = 1; // of MmaResults::chunks, which the launch does not ask
     static constexpr int MostChunks = static_cast<int>(kLongSharedBytes / kChunkBytes);
 };
 

@@ -32,7 +32,7 @@ template <class S, int Size_, int Limbs_, int Channels_, class Tuning> struct Mm
     static constexpr int Before = (shape.before * Channels + InChunk - 1) / InChunk * InChunk;
     static constexpr int Behind = ((16 - Columns) * Channels + InChunk - 1) / InChunk * InChunk;
     static constexpr int Chunks = (Before + Width + Behind) / InChunk;
-    // Bytes of a multiple of which a lane's columns begin: four columns of all planes lie between lanes.
+    // A lane reads from a multiple of LaneUnit bytes on: lanes lie four columns apart, `before` columns to the left.
     static constexpr int LanePlaces = (4 | shape.before) * Planes;
     static constexpr int LaneUnit = (LanePlaces & -LanePlaces) < 4 ? 4 : LanePlaces & -LanePlaces;
     static constexpr int StageRows = Tuning::value.stageRows, StepsOfStage = StageRows / Rows;

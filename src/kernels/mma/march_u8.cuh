@@ -23,7 +23,7 @@ template <class Tile> struct MarchPixels
     std::uint32_t lower[Tile::PairsOfStep][Tile::Sets][Tile::Planes];
 };
 
-// Words N words long, at an address that is a multiple of `Unit` bytes.
+// Reads N words, the first of which lies at a multiple of `Unit` bytes.
 template <int N, int Unit> __device__ void loadWords(std::uint32_t* word, const std::uint32_t* at)
 {
     constexpr int together = Unit % 16 == 0 && N % 4 == 0 ? 4 : Unit % 8 == 0 && N % 2 == 0 ? 2 : 1;

@@ -143,19 +143,10 @@ template <class Tile> struct Bands
         const int lane = static_cast<int>(threadIdx.x % 32);
 #pragma unroll
         for (int c = 0; c < Tile::RowChunks; ++c)
-            read(row[c], a.rowBands[c * 32 + lane]);
+            setWords(row[c], a.rowBands[c * 32 + lane]);
 #pragma unroll
         for (int i = 0; i < Tile::Slots; ++i)
-            read(column[i], a.columnBands[i * 32 + lane]);
-    }
-
-private:
-    __device__ static void read(std::uint32_t (&to)[4], const Words<4>& from)
-    {
-        const Words<4> words = from;
-#pragma unroll
-        for (int part = 0; part < 4; ++part)
-            to[part] = words.word[part];
+            setWords(column[i], a.columnBands[i * 32 + lane]);
     }
 };
 

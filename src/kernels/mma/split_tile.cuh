@@ -36,13 +36,6 @@ template <class Factors_, class S_, int Channels_, int Halo_, int MinBlocks_> st
     static_assert(Rows >= 32, "too little shared memory");
 };
 
-__device__ inline void setWords(std::uint32_t (&to)[4], const Words<4>& from)
-{
-#pragma unroll
-    for (int i = 0; i < 4; ++i)
-        to[i] = from.word[i];
-}
-
 // A lane's pixels of one row of the tile, of 8 or 16 bits: four columns of every 16, all channels. Factors may have any
 // common order of columns: these make whole words, and the lanes of a row lie in different banks.
 template <class Tile> struct PixelWords

@@ -8,6 +8,13 @@ namespace cv { namespace cudatiled {
 
 constexpr int kMmaSeparableTaps = 49; // of mmaSeparableU8Kernel, at most, of a row and of a column
 
+__device__ inline void setWords(std::uint32_t (&to)[4], const Words<4>& from)
+{
+#pragma unroll
+    for (int i = 0; i < 4; ++i)
+        to[i] = from.word[i];
+}
+
 // The window of a tile of `rows` rows of bytes.
 template <class Tile, class Arguments> __device__ SourceWindow mmaWindow(const Arguments& a, int x, int y, int rows)
 {
