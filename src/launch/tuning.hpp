@@ -339,6 +339,7 @@ struct MmaMarchU8Tuning
     int mostRows;          // of a strip, about: several rounds of blocks balance blocks that make borders
     int lowRows;           // of a strip, about, from five rounds of such strips on: see takeManyRounds
     int leastRows;         // of strips that fill the device in one round: with fewer, other kernels are quicker
+    bool apart = false;    // each warp has one channel
 };
 
 // Scalars of one or two bytes, taps of one or three signed bytes.
@@ -348,6 +349,12 @@ constexpr MmaMarchU8Tuning mmaMarchU8Tuning(std::size_t bytes, int size, int lim
         return {2, 4, 4, 16, 3, size == 11 ? 128 : 176, size == 11 ? 128 : 24, size == 5 ? 64 : 1};
     if (limbs == 3 && channels == 1)
         return {2, 4, 4, 16, size == 5 ? 3 : 2, 128, size == 11 ? 128 : 96, size == 5 ? 48 : size == 7 ? 24 : 16};
+    if (limbs == 3 && size == 11)
+        return {channels == 3 ? 1 : 2, channels, 4, 16, channels == 3 ? 4 : 2, 72, 192, 16, true};
+    if (limbs == 3 && size == 7 && channels == 4)
+        return {2, 4, 4, 16, 2, 48, 96, 16, true};
+    if (limbs == 3 && size == 5 && channels == 3)
+        return {2, 3, 4, 16, 4, 48, 72, 256, true};
     if (limbs == 3)
         return {1, 4, 6, 8, 2, 192, 128, size == 5 ? 48 : 16};
     if (channels == 1)
@@ -360,14 +367,10 @@ constexpr MmaMarchU8Tuning mmaMarchU8Tuning(std::size_t bytes, int size, int lim
                       : MmaMarchU8Tuning{2, 4, 4, 8, 2, 128, size == 5 ? 16 : 64, 16};
 }
 
-// Whether an image of so many channels gains by the kernel; others would spill registers, too.
-constexpr bool hasMmaMarchU8(std::size_t bytes, int size, int limbs, int channels)
+// Whether there are instances for an image of so many channels.
+constexpr bool hasMmaMarchU8(std::size_t bytes, int limbs, int channels)
 {
-    if (bytes == 2)
-        return limbs == 1 && channels == 1;
-    if (limbs == 1 || channels == 1)
-        return channels != 2;
-    return channels == 3 ? size == 7 : channels == 4 && size == 5;
+    return bytes == 2 ? limbs == 1 && channels == 1 : channels != 2;
 }
 
 // ---- mmaSplitKernel. 2026-11-22:

@@ -98,10 +98,10 @@ template <class Tile> struct RowRing
         Chunk* to = stages + slot * stageChunks + inside.above * Tile::Chunks + whole.begin;
         const char* const origin =
             reinterpret_cast<const char*>(source.pixels() + window.x) + whole.begin * kChunkBytes;
-        if (!isElected())
-            return;
         if (window.y >= 0 && window.y + window.rows < source.rows)
         {
+            if (!isElected())
+                return;
             arriveExpecting(filled, window.rows * bytes);
             if (bytes == 0)
                 return;
@@ -111,20 +111,23 @@ template <class Tile> struct RowRing
                 copyBulk(to, from, bytes, filled);
             return;
         }
-        const auto rowOf = [&](int row) {
-            return borderIndex(window.y + row, source.rows, source.columnBorder);
-        };
-        int all = 0;
-#pragma unroll 1
-        for (int row = inside.above; row < inside.below; ++row)
-            all += rowOf(row) == source.rows - 1 ? lastRowBytes : bytes;
-        arriveExpecting(filled, all);
+        static_assert(Tile::StageRows <= 32, "a lane finds the source of a row");
+        const int lane = static_cast<int>(threadIdx.x % 32), count = inside.below - inside.above;
+        const int mine = borderIndex(window.y + inside.above + lane, source.rows, source.columnBorder);
+        const std::uint32_t areLast = __ballot_sync(0xffffffffu, lane < count && mine == source.rows - 1);
+        const int all = count * bytes - static_cast<int>(countBits(areLast)) * (bytes - lastRowBytes);
+        const bool elected = isElected();
+        if (elected)
+            arriveExpecting(filled, all);
         if (all == 0)
             return;
 #pragma unroll 1
-        for (int row = inside.above; row < inside.below; ++row, to += Tile::Chunks)
-            copyBulk(to, origin + rowOf(row) * source.step, rowOf(row) == source.rows - 1 ? lastRowBytes : bytes,
-                     filled);
+        for (int row = 0; row < count; ++row, to += Tile::Chunks)
+        {
+            const int y = __shfl_sync(0xffffffffu, mine, row);
+            if (elected)
+                copyBulk(to, origin + y * source.step, y == source.rows - 1 ? lastRowBytes : bytes, filled);
+        }
     }
 };
 

@@ -131,9 +131,89 @@ template <class Tile> struct MarchTarget
             }
     }
 
-    __device__ void nextStep()
+    // Writes two steps, the first row of which lies `done` rows below the first one of the block, which has `rows`.
+    __device__ void storeSteps(Chunk* staging, int done, int rows)
     {
-        to += Tile::Rows * a.target.step;
+#pragma unroll
+        for (int step = 0; step < 2; ++step, done += Tile::Rows, to += Tile::Rows * a.target.step)
+            if (done >= 0 && done < rows)
+                storeStep(staging + step * Tile::PlaneChunks, staging + 2 * Tile::PlaneChunks, rows - done);
+    }
+};
+
+// Where the warps of a block write the results of two steps whose channels are apart: a lane has 16 pixels of a row.
+template <class Tile> struct ApartTarget
+{
+    static constexpr int UnitPixels = 16, RowUnits = Tile::WarpPixels / UnitPixels, Units = 2 * Tile::Rows * RowUnits;
+    static_assert(Units <= 32, "one for a lane");
+    using Arguments = MmaMarchU8Arguments<typename Tile::Scalar>;
+
+    const Arguments& a;
+    int warpX, firstY; // bytes; the row of the target that is row 0 of the first results
+
+    __device__ ApartTarget(const Arguments& arguments, int x, int y)
+        : a(arguments), warpX(x), firstY(y - (1 - Tile::Groups) * Tile::Rows)
+    {}
+
+    // Four neighbouring pixels as words, from words of each channel.
+    static __device__ void interleave(std::uint32_t* pixels, const std::uint32_t (&channel)[Tile::Channels])
+    {
+        if constexpr (Tile::Channels == 4)
+        {
+            std::uint32_t words[4] = {channel[0], channel[1], channel[2], channel[3]};
+            turnWords(words);
+#pragma unroll
+            for (int i = 0; i < 4; ++i)
+                pixels[i] = words[i];
+        }
+        else
+        {
+            const std::uint32_t upper = permuteBytes(channel[0], channel[1], 0x5140);
+            const std::uint32_t lower = permuteBytes(channel[0], channel[1], 0x7362);
+            pixels[0] = permuteBytes(upper, channel[2], 0x2410);
+            pixels[1] = permuteBytes(permuteBytes(upper, channel[2], 0x0053), lower, 0x5410);
+            pixels[2] = permuteBytes(lower, channel[2], 0x7326);
+        }
+    }
+
+    // `planes` has a chunk for each place of a channel, of all channels, then those of the next step. The first row of
+    // the results lies `done` rows below the first one of the block, which has `rows`.
+    __device__ void storeSteps(const Chunk* planes, int done, int rows) const
+    {
+        const int lane = static_cast<int>(threadIdx.x % 32), row = lane / RowUnits;
+        if (row >= 2 * Tile::Rows || done + row < 0 || done + row >= rows)
+            return;
+        const int pixel = lane % RowUnits * UnitPixels, x = warpX + pixel * Tile::Channels;
+        const int end = a.target.cols * Tile::Channels;
+        const Chunk* const places = planes + row / Tile::Rows * Tile::PlaneChunks + pixel / Tile::Columns;
+        std::uint32_t words[4 * Tile::Channels];
+#pragma unroll
+        for (int four = 0; four < 4; ++four)
+        {
+            constexpr int inPlace = Tile::Columns / 4;
+            std::uint32_t channel[Tile::Channels];
+#pragma unroll
+            for (int c = 0; c < Tile::Channels; ++c)
+                channel[c] =
+                    places[c * Tile::Places + four / inPlace].word[row % Tile::Rows * inPlace + four % inPlace];
+            interleave(words + four * Tile::Channels, channel);
+        }
+        std::uint8_t* const to = reinterpret_cast<std::uint8_t*>(a.target.row(firstY + done + row));
+        if (x >= 0 && x + UnitPixels * Tile::Channels <= end)
+#pragma unroll
+            for (int i = 0; i < Tile::Channels; ++i)
+                *reinterpret_cast<Words<4>*>(to + x + 16 * i) = {
+                    {words[4 * i], words[4 * i + 1], words[4 * i + 2], words[4 * i + 3]}};
+        else
+#pragma unroll
+            for (int w = 0; w < 4 * Tile::Channels; ++w)
+#pragma unroll
+                for (int k = 0; k < 4; ++k)
+                {
+                    const int at = x + 4 * w + k;
+                    if (at >= 0 && at < end)
+                        to[at] = static_cast<std::uint8_t>(words[w] >> (8 * k));
+                }
     }
 };
 

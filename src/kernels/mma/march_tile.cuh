@@ -9,7 +9,8 @@ namespace cv { namespace cudatiled {
 
 // Shape of the work of one block. Taps are sums of Limbs signed bytes, each worth 256 times the one before. Warps lie
 // beside each other; each has Sets times 8 places. Bytes of a pixel are multiplied apart: Planes of them, of which two
-// make a scalar of 16 bits.
+// make a scalar of 16 bits. If channels are Apart, each warp has one of them, and all have the same places: then a
+// lane's registers hold larger squares.
 template <class S, int Size_, int Limbs_, int Channels_, class Tuning> struct MmaMarchU8Tile
 {
     using Scalar = S;
@@ -21,13 +22,16 @@ template <class S, int Size_, int Limbs_, int Channels_, class Tuning> struct Mm
                          LeastRows = Tuning::value.leastRows;
     static constexpr int ThreadsX = 32 * Warps, ThreadsY = 1, Threads = ThreadsX;
     static constexpr MarchShape shape = marchShape(Size_, Bytes);
-    static constexpr int Planes = Channels * Bytes;
+    static constexpr bool Apart = Tuning::value.apart;
+    static_assert(!Apart || (Warps == Channels && Channels > 1), "a warp for each channel");
+    static constexpr int Planes = Channels * Bytes, WarpPlanes = Apart ? 1 : Planes; // of a pixel, of those of a warp
+    static constexpr int WarpsBeside = Apart ? 1 : Warps;
     static constexpr int Size = Size_, Columns = shape.columns, Rows = shape.rows, Pairs = shape.pairs;
     static constexpr int PairsOfStep = Rows / 2;                           // a step completes Rows rows of results
     static constexpr int Groups = (Pairs + PairsOfStep - 1) / PairsOfStep; // steps that a result takes
     static constexpr int HaloRows = (Groups - 1) * Rows;                   // of the source, for a strip
     static constexpr int Places = 8 * Sets, WarpPixels = Places * Columns;
-    static constexpr int Width = Warps * WarpPixels * Channels; // scalars
+    static constexpr int Width = WarpsBeside * WarpPixels * Channels; // scalars
     // Of a row in shared memory, before and behind the block's own.
     static constexpr int Before = (shape.before * Channels + InChunk - 1) / InChunk * InChunk;
     static constexpr int Behind = ((16 - Columns) * Channels + InChunk - 1) / InChunk * InChunk;
@@ -37,12 +41,13 @@ template <class S, int Size_, int Limbs_, int Channels_, class Tuning> struct Mm
     static constexpr int LaneUnit = (LanePlaces & -LanePlaces) < 4 ? 4 : LanePlaces & -LanePlaces;
     static constexpr int StageRows = Tuning::value.stageRows, StepsOfStage = StageRows / Rows;
     // Results of two steps, of which a chunk is a place. Those of several planes are put in order, two rows at a time.
+    // If they are apart, warps write the next two steps while one puts these in order.
     static constexpr int PlaneChunks = Places * Planes;
     static constexpr int OrderedRow = WarpPixels * Planes / kChunkBytes + 1;
-    static constexpr int StagingChunks = 2 * PlaneChunks + (Planes > 1 ? 2 * OrderedRow : 0);
+    static constexpr int StagingChunks = Apart ? 4 * PlaneChunks : 2 * PlaneChunks + (Planes > 1 ? 2 * OrderedRow : 0);
     static constexpr int RingChunks = Stages * StageRows * Chunks;
     static constexpr int StateChunks = (sizeof(RowRingState<Stages>) + kChunkBytes - 1) / kChunkBytes;
-    static constexpr int SharedChunks = RingChunks + Warps * StagingChunks + StateChunks;
+    static constexpr int SharedChunks = RingChunks + WarpsBeside * StagingChunks + StateChunks;
     static constexpr int SharedBytes = SharedChunks * kChunkBytes;
 };
 

@@ -19,8 +19,8 @@ namespace cv { namespace cudatiled {
 // Words of one plane each: four columns of two rows, of every place.
 template <class Tile> struct MarchPixels
 {
-    std::uint32_t upper[Tile::PairsOfStep][Tile::Sets][Tile::Planes];
-    std::uint32_t lower[Tile::PairsOfStep][Tile::Sets][Tile::Planes];
+    std::uint32_t upper[Tile::PairsOfStep][Tile::Sets][Tile::WarpPlanes];
+    std::uint32_t lower[Tile::PairsOfStep][Tile::Sets][Tile::WarpPlanes];
 };
 
 // Reads N words, the first of which lies at a multiple of `Unit` bytes.
@@ -37,9 +37,28 @@ template <int N, int Unit> __device__ void loadWords(std::uint32_t* word, const 
     }
 }
 
-// Four columns of each plane from the bytes at `at`, which begin `Skew` bytes behind a word.
+// Which bytes of the words of four pixels belong to one of three or four channels, as selectors of permuteBytes().
+struct ChannelBytes
+{
+    std::uint32_t first, second;
+
+    __device__ ChannelBytes(int channels, int channel)
+        : first(channels == 4  ? 0x40u + 0x11u * static_cast<unsigned>(channel)
+                : channel == 0 ? 0x0630u
+                : channel == 1 ? 0x0741u
+                               : 0x0052u),
+          second(channels == 4  ? 0x5410u
+                 : channel == 0 ? 0x5210u
+                 : channel == 1 ? 0x6210u
+                                : 0x7410u)
+    {}
+};
+
+// Four columns of each plane from the bytes at `at`, which begin `Skew` bytes behind a word; of one channel, if they
+// are apart.
 template <class Tile, int Skew>
-__device__ void loadColumns(std::uint32_t (&plane)[Tile::Planes], const std::uint32_t* at)
+__device__ void loadColumns(std::uint32_t (&plane)[Tile::WarpPlanes], const std::uint32_t* at,
+                            const ChannelBytes& channel)
 {
     constexpr int planes = Tile::Planes;
     std::uint32_t word[planes + 1];
@@ -48,7 +67,13 @@ __device__ void loadColumns(std::uint32_t (&plane)[Tile::Planes], const std::uin
 #pragma unroll
         for (int i = 0; i < planes; ++i)
             word[i] = shiftedWord(word[i], word[i + 1], 8 * Skew);
-    if constexpr (planes == 1)
+    if constexpr (Tile::Apart)
+    {
+        const std::uint32_t most = permuteBytes(word[0], word[1], channel.first);
+        plane[0] = permuteBytes(most, planes == 3 ? word[2] : permuteBytes(word[2], word[planes - 1], channel.first),
+                                channel.second);
+    }
+    else if constexpr (planes == 1)
         plane[0] = word[0];
     else if constexpr (planes == 2)
     {
@@ -71,7 +96,8 @@ __device__ void loadColumns(std::uint32_t (&plane)[Tile::Planes], const std::uin
 }
 
 // `at` is the lane's place in the upper row of a step.
-template <class Tile> __device__ void loadPixels(MarchPixels<Tile>& pixels, const std::uint32_t* at)
+template <class Tile>
+__device__ void loadPixels(MarchPixels<Tile>& pixels, const std::uint32_t* at, const ChannelBytes& channel)
 {
     constexpr int pitch = Tile::Chunks * 4;
     constexpr int skew = (Tile::Before * Tile::Bytes - Tile::shape.before * Tile::Planes) % 4;
@@ -81,8 +107,8 @@ template <class Tile> __device__ void loadPixels(MarchPixels<Tile>& pixels, cons
         for (int set = 0; set < Tile::Sets; ++set)
         {
             const std::uint32_t* const upper = at + 2 * pair * pitch + set * 2 * Tile::Columns * Tile::Planes;
-            loadColumns<Tile, skew>(pixels.upper[pair][set], upper);
-            loadColumns<Tile, skew>(pixels.lower[pair][set], upper + pitch);
+            loadColumns<Tile, skew>(pixels.upper[pair][set], upper, channel);
+            loadColumns<Tile, skew>(pixels.lower[pair][set], upper + pitch, channel);
         }
 }
 
@@ -108,8 +134,21 @@ template <class Tile> struct MarchTaps
 // Sums of the results that the next steps complete: those of group Groups - 1 next.
 template <class Tile> struct MarchSums
 {
-    std::uint32_t of[Tile::Planes][Tile::Sets][Tile::Groups][Tile::Limbs][4];
+    std::uint32_t of[Tile::WarpPlanes][Tile::Sets][Tile::Groups][Tile::Limbs][4];
 };
+
+// Sums of the lowest of three limbs start with this: as the bits of a float they are kMarchStartValue more than the
+// sum.
+constexpr std::uint32_t kMarchStart = 0x4b400000u;
+constexpr float kMarchStartValue = 12582912.f; // 1.5 * 2^23; sums stay below 2^22
+
+template <class Tile> __device__ Words<4> startOf(const Words<4>* bands)
+{
+    if constexpr (Tile::Limbs > 1)
+        return {{kMarchStart, kMarchStart, kMarchStart, kMarchStart}};
+    else
+        return bands[Tile::Pairs * 32];
+}
 
 // Multiplies the source rows of a step with the taps of all results that they are part of. With the first pair of rows
 // each group takes over the sums of the one before.
@@ -131,7 +170,7 @@ __device__ void multiplyRows(MarchSums<Tile>& sums, const MarchTaps<Tile>& taps,
 #pragma unroll
                 for (int set = 0; set < Tile::Sets; ++set)
 #pragma unroll
-                    for (int c = 0; c < Tile::Planes; ++c)
+                    for (int c = 0; c < Tile::WarpPlanes; ++c)
                     {
                         constexpr std::uint32_t zeros[4] = {};
                         multiplySigned(sums.of[c][set][group][limb], taps.word[of][limb], pixels.upper[pair][set][c],
@@ -143,11 +182,6 @@ __device__ void multiplyRows(MarchSums<Tile>& sums, const MarchTaps<Tile>& taps,
                     }
         }
 }
-
-// Sums of the lowest of three limbs start with this: as the bits of a float they are kMarchStartValue more than the
-// sum.
-constexpr std::uint32_t kMarchStart = 0x4b400000u;
-constexpr float kMarchStartValue = 12582912.f; // 1.5 * 2^23; sums stay below 2^22
 
 // Result `i` of a lane before it is rounded.
 template <int Limbs, class Arguments>
@@ -197,7 +231,7 @@ __device__ std::uint32_t packResults(const MmaMarchU8Arguments<S>& a, const std:
 template <bool Scaled, class Tile, class Arguments>
 __device__ void stageResults(const Arguments& a, Chunk* planes, const MarchSums<Tile>& sums)
 {
-    constexpr int count = Tile::Planes, done = Tile::Groups - 1;
+    constexpr int count = Tile::WarpPlanes, done = Tile::Groups - 1;
 #pragma unroll
     for (int pair = 0; pair < count; ++pair)
     {
@@ -223,13 +257,16 @@ __device__ void marchDown(const Arguments& a, RingReader<Tile>& reader, Chunk* s
 {
     constexpr int pitch = Tile::Chunks * 4, step = Tile::Rows * pitch;
     const int lane = static_cast<int>(threadIdx.x % 32);
-    const int column = warp * Tile::WarpPixels + lane / 4 * Tile::Columns + lane % 4 * 4 - Tile::shape.before;
+    const int place = (Tile::Apart ? 0 : warp * Tile::WarpPixels) + lane / 4 * Tile::Columns;
+    const int column = place + lane % 4 * 4 - Tile::shape.before;
     const int lanePlace = (Tile::Before + column * Tile::Channels) * Tile::Bytes / 4;
+    const ChannelBytes channel(Tile::Channels, warp);
     const MarchTaps<Tile> taps(a.bands);
     MarchSums<Tile> sums = {};
-    const Words<4> start = a.bands[Tile::Pairs * Tile::Limbs * 32];
+    const Words<4> start = startOf<Tile>(a.bands);
     int done = (1 - Tile::Groups) * Tile::Rows; // rows of the results that the next step completes
-    MarchTarget<Tile> target(a, warpX * Tile::Bytes, block.y + done);
+    std::conditional_t<Tile::Apart, ApartTarget<Tile>, MarchTarget<Tile>> target(a, warpX * Tile::Bytes,
+                                                                                 block.y + done);
 
     const auto multiply = [&](const MarchPixels<Tile>& pixels, Chunk* planes) {
         multiplyRows(sums, taps, pixels, start.word);
@@ -238,12 +275,7 @@ __device__ void marchDown(const Arguments& a, RingReader<Tile>& reader, Chunk* s
         else
             stageResults<false>(a, planes, sums);
     };
-    const auto store = [&](const Chunk* planes) {
-        if (done >= 0 && done < block.rows)
-            target.storeStep(planes, staging + 2 * Tile::PlaneChunks, block.rows - done);
-        target.nextStep();
-        done += Tile::Rows;
-    };
+    unsigned steps = 0; // pairs of them that were staged
 #pragma unroll 1
     for (int stage = 0; stage < reader.ring.count; ++stage)
     {
@@ -251,15 +283,29 @@ __device__ void marchDown(const Arguments& a, RingReader<Tile>& reader, Chunk* s
 #pragma unroll 1
         for (int i = 0; i < Tile::StepsOfStage; i += 2, at += 2 * step)
         {
+            Chunk* const staged = staging + (Tile::Apart ? steps % 2 * 2 * Tile::PlaneChunks : 0);
+            Chunk* const planes = staged + (Tile::Apart ? warp * Tile::Places : 0);
             MarchPixels<Tile> even, odd;
-            loadPixels<Tile>(even, at);
-            loadPixels<Tile>(odd, at + step);
-            multiply(even, staging);
-            multiply(odd, staging + Tile::PlaneChunks);
-            __syncwarp();
-            store(staging);
-            store(staging + Tile::PlaneChunks);
-            __syncwarp(); // until then lanes read what the next steps write
+            loadPixels<Tile>(even, at, channel);
+            if constexpr (!Tile::Apart)
+                loadPixels<Tile>(odd, at + step, channel);
+            multiply(even, planes);
+            if constexpr (Tile::Apart) // registers are few
+                loadPixels<Tile>(odd, at + step, channel);
+            multiply(odd, planes + Tile::PlaneChunks);
+            if constexpr (Tile::Apart)
+            {
+                __syncthreads();
+                if (steps++ % Tile::Channels == static_cast<unsigned>(warp)) // warps take turns
+                    target.storeSteps(staged, done, block.rows);
+            }
+            else
+            {
+                __syncwarp();
+                target.storeSteps(staged, done, block.rows);
+                __syncwarp(); // until then lanes read what the next steps write
+            }
+            done += 2 * Tile::Rows;
         }
         reader.leave();
     }
@@ -278,7 +324,8 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::Blocks)
     block.rows = block.rows < a.tileRows ? block.rows : a.tileRows;
     constexpr int warpScalars = Tile::WarpPixels * Tile::Channels;
     const int warp = static_cast<int>(__shfl_sync(0xffffffffu, threadIdx.x / 32, 0));
-    const int scalars = a.target.cols * Tile::Channels - block.x, readers = (scalars + warpScalars - 1) / warpScalars;
+    const int scalars = a.target.cols * Tile::Channels - block.x;
+    const int readers = Tile::Apart ? Tile::Warps : (scalars + warpScalars - 1) / warpScalars;
 
     SourceWindow strip;
     strip.x = a.source.x0 * Tile::Channels + block.x - Tile::Before;
@@ -293,11 +340,12 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::Blocks)
         readers < Tile::Warps ? readers : Tile::Warps);
     ring.begin(a.source);
 
-    const int first = strip.first + warp * warpScalars, last = first + warpScalars + (Tile::Size - 1) * Tile::Channels;
+    const int beside = Tile::Apart ? 0 : warp, first = strip.first + beside * warpScalars;
+    const int last = first + warpScalars + (Tile::Size - 1) * Tile::Channels;
     RingReader<Tile> reader(ring, a.source, warp, first, last < strip.last ? last : strip.last);
     if (warp < readers)
-        marchDown<Tile>(a, reader, shared + Tile::RingChunks + warp * Tile::StagingChunks, warp,
-                        block.x + warp * warpScalars, block);
+        marchDown<Tile>(a, reader, shared + Tile::RingChunks + beside * Tile::StagingChunks, warp,
+                        block.x + beside * warpScalars, block);
     else if (!hasBulkCopies())
         for (int stage = 0; stage < ring.count; ++stage) // to help with filling it
             reader.next(a.source);
