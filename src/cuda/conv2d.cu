@@ -25,7 +25,9 @@ namespace {
 struct Tile : Conv2dTile<64, 4, 8, 16, 16>
 {};
 
-struct RegisterTileBlock : RegisterTile<kRegisterTileWarps, kRegisterTileSize>
+template <class S, int Channels, bool Sparse>
+struct RegisterTileBlock
+    : RegisterTile<kRegisterTileWarps, kRegisterTileSize, 4, false, registerTileBlocks(sizeof(S), Channels, Sparse)>
 {};
 
 // A plan with sums of its taps, which its kernels need.
@@ -88,13 +90,12 @@ template <int Size, bool Sparse, class S, class D> CudaKernelPtr slidingWindowFl
 }
 
 // Depth pairs with strips of a size: those of 5x5 from 8U to 32F would spill registers, 7x7 bytes are quicker as
-// products of matrices, and floats of 9x9 are as quick in registerTileKernel, which has halves from 7x7 on.
+// products of matrices, and registerTileKernel has halves from 7x7 on.
 template <int Size, class S, class D>
 constexpr bool kHasStrips = StripPair<S, D>::exists &&
                             (Size <= 3   ? true
                              : Size == 5 ? std::is_same_v<S, D> || !std::is_same_v<D, float>
-                             : Size == 7 ? std::is_same_v<S, D> && sizeof(S) > 1 && !std::is_same_v<S, Half>
-                                         : std::is_same_v<S, D> && sizeof(S) == 2 && !kIsFloat<S>);
+                                         : std::is_same_v<S, D> && sizeof(S) > 1 && !std::is_same_v<S, Half>);
 
 template <int Size, class S, class D> CudaKernelPtr slidingWindow(const SummedPlan& summed)
 {
@@ -144,8 +145,9 @@ template <bool Sparse, class S, class D> CudaKernelPtr registerTileFloats(const 
         std::copy(groups.begin(), groups.end(), arithmetic.taps.value);
         const auto a = registerTileArguments<S, D>(plan, arithmetic);
         return withChannels(a.source.channels, [&](auto channels) {
+            constexpr int Channels = decltype(channels)::value;
             return fastKernel("registerTileKernel", a,
-                              launchRegisterTile<RegisterTileBlock, decltype(channels)::value, S, D, Arithmetic>);
+                              launchRegisterTile<RegisterTileBlock<S, Channels, Sparse>, Channels, S, D, Arithmetic>);
         });
     });
 }
@@ -264,8 +266,8 @@ CudaKernels kernelsFor(const Conv2dPlan& plan)
         using S = typename decltype(s)::type;
         using D = typename decltype(d)::type;
         kernels = firstThatFit(summed, slidingWindow<3, S, D>, mmaMarchU8<S, D>, slidingWindow<5, S, D>,
-                               slidingWindow<7, S, D>, slidingWindow<9, S, D>, slidingWindow<11, S, D>,
-                               mmaDenseU8<S, D>, registerTile<S, D>, largeRegisterTile, general<S, D>);
+                               slidingWindow<7, S, D>, mmaDenseU8<S, D>, registerTile<S, D>, largeRegisterTile,
+                               general<S, D>);
     });
     return kernels;
 }

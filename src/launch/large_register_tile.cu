@@ -9,7 +9,9 @@ namespace cv { namespace cudatiled {
 
 namespace {
 
-struct Tile : RegisterTile<kRegisterTileWarps, kLargeRegisterTile.size, kLargeRegisterTile.rowsAtOnce, true>
+template <class S, int Channels, bool Sparse>
+struct Tile : RegisterTile<kRegisterTileWarps, kLargeRegisterTile.size, kLargeRegisterTile.rowsAtOnce, true,
+                           registerTileBlocks(sizeof(S), Channels, Sparse)>
 {};
 
 // clang-format off
@@ -35,7 +37,8 @@ template <bool Sparse, class S, class D> CudaKernelPtr largeRegisterTile(const C
     return withChannels(a.source.channels, [&](auto channels) {
         return fastKernel("registerTileKernel", a, [table](auto& arguments, const CudaCall& call, const char* name) {
             arguments.arithmetic.taps.value = table->template on<FourTaps>();
-            launchRegisterTile<Tile, decltype(channels)::value>(arguments, call, name);
+            constexpr int Channels = decltype(channels)::value;
+            launchRegisterTile<Tile<S, Channels, Sparse>, Channels>(arguments, call, name);
         });
     });
 }

@@ -402,10 +402,17 @@ constexpr LineBufferTuning kWideLineBuffer{256, 128, 8, 256};
 // --filter='(LaplacianOfGaussian|DifferenceOfGaussians) 15x15'
 constexpr LineBufferTuning kSumLineBuffer{128, 64, 8, 256};
 
-// ---- registerTileKernel. 2026-11-22:
+// ---- registerTileKernel. 2026-11-27, on an NVIDIA H100:
 // --filter='Linear (11x11|17x17)' --types=8UC1,16UC1,32FC1
 
 constexpr int kRegisterTileWarps = 4;
+
+// Blocks of a multiprocessor. With five of them, other kernels than those of floats would spill registers. Sparse ones
+// test whether a tap is 0.
+constexpr int registerTileBlocks(std::size_t bytes, int channels, bool sparse)
+{
+    return bytes == 4 && channels == 1 && !sparse ? 5 : 4;
+}
 
 // For taps in device memory; nothing else was tried. Two rows of 31 taps make as long a chain of float sums as four
 // rows of 15.

@@ -110,16 +110,20 @@ __device__ StagedSource stagedSource(const Arguments& a, int x, int width, int t
 }
 
 // The words of a staged row for four scalars at a time.
-template <class S> struct StagedReader
+// ReadsAhead: the next words are on their way while these are used. For scalars that share a word, the shift needs
+// them.
+template <class S, bool ReadsAhead = true> struct StagedReader
 {
     static constexpr int words = static_cast<int>(sizeof(S));
+    static_assert(ReadsAhead || words == 4, "");
     const std::uint32_t* at;
     int bits;
-    Words<words> ahead; // what comes next; for scalars that share a word, the shift needs to know
+    Words<words> ahead;
 
     __device__ StagedReader(const std::uint32_t* from, int sourceSkew) : at(from), bits(sourceSkew * 8 * words)
     {
-        fetch();
+        if constexpr (ReadsAhead)
+            fetch();
     }
 
     __device__ void fetch()
@@ -130,8 +134,11 @@ template <class S> struct StagedReader
 
     __device__ Words<words> next()
     {
+        if constexpr (!ReadsAhead)
+            fetch();
         Words<words> now = ahead;
-        fetch();
+        if constexpr (ReadsAhead)
+            fetch();
         if (words < 4)
 #pragma unroll
             for (int w = 0; w < words; ++w)

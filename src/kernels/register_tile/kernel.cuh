@@ -16,12 +16,14 @@ constexpr int kDenseRun = 8; // neighbouring results of a thread
 
 // Shape of the work of one block: Warps warps one below the other, each 32 threads of Run scalars wide and RowsOfThread
 // rows high. Dynamic: its rows of the source take more shared memory than a kernel can declare.
-template <int Warps_, int MaxSize_, int RowsAtOnce_ = 4, bool Dynamic = false> struct RegisterTile
+template <int Warps_, int MaxSize_, int RowsAtOnce_, bool Dynamic, int MinBlocks_> struct RegisterTile
 {
     static constexpr bool isDynamic = Dynamic;
+    static constexpr int MinBlocks = MinBlocks_; // of a multiprocessor
     static constexpr int ThreadsX = 32 * Warps_, ThreadsY = 1, Threads = 32 * Warps_;
     static constexpr int Run = kDenseRun, Width = 32 * Run, RowsOfThread = 4, Height = Warps_ * RowsOfThread;
-    static constexpr int MaxTaps = MaxSize_;       // of a row and of a column
+    static constexpr int MaxTaps = MaxSize_; // of a row and of a column
+    static constexpr int TapGroups = (MaxSize_ + 3) / 4;
     static constexpr int Group = 4;                // taps that are added between two readings of a row
     static constexpr int RowsAtOnce = RowsAtOnce_; // of the source, whose products are added up by themselves
     static constexpr int SourceRows = Height + MaxSize_ - 1;
@@ -80,9 +82,8 @@ template <class D, bool Sparse, class Epilogue = AddDelta<float>, class Groups =
 
     // Adds the first `Count` taps of a group.
     template <int Count, class S, int Channels>
-    __device__ void add(Sum (&sum)[kDenseRun], const Window<S, Channels>& window, int group) const
+    __device__ static void add(Sum (&sum)[kDenseRun], const Window<S, Channels>& window, const FourTaps& four)
     {
-        const auto& four = taps[group];
 #pragma unroll
         for (int i = 0; i < Count; ++i)
         {
@@ -111,23 +112,26 @@ template <class S, class D, class Arithmetic> struct RegisterTileArguments
 };
 
 // Adds staged row `t`, which lies under row t - q of the kernel for result row q: for All of them, or for those where
-// that exists.
+// that exists. `taps` are those of row t.
 template <bool All, class Tile, int Channels, class S, class Arguments, class Sum>
-__device__ void addRow(const Arguments& a, const std::uint32_t* row, int t, Sum (&sum)[Tile::RowsOfThread][Tile::Run])
+__device__ void addRow(const Arguments& a, const std::uint32_t* row, const FourTaps* taps, int t,
+                       Sum (&sum)[Tile::RowsOfThread][Tile::Run])
 {
     typename decltype(a.arithmetic)::template Window<S, Channels> window;
-    StagedReader<S> reader(row, a.alignment.template sourceSkew<S>());
-    const int groups = (a.kernelWidth + 3) / 4, wholeGroups = a.kernelWidth / 4, rest = a.kernelWidth % 4;
+    StagedReader<S, sizeof(S) < 4> reader(row, a.alignment.template sourceSkew<S>());
+    const int wholeGroups = a.kernelWidth / 4, rest = a.kernelWidth % 4;
     const auto readGroup = [&] {
 #pragma unroll
         for (int c = 0; c < Channels; ++c)
             window.put(Tile::Run / 4 + c, reader.next());
     };
-    const auto addGroup = [&](auto count, int g) {
+    const auto addGroup = [&](auto count) {
 #pragma unroll
         for (int q = 0; q < Tile::RowsOfThread; ++q)
             if (All || (t - q >= 0 && t - q < a.kernelHeight))
-                a.arithmetic.template add<decltype(count)::value, S, Channels>(sum[q], window, (t - q) * groups + g);
+                a.arithmetic.template add<decltype(count)::value, S, Channels>(sum[q], window,
+                                                                               taps[-q * Tile::TapGroups]);
+        ++taps;
     };
 #pragma unroll
     for (int piece = 0; piece < Tile::Run / 4; ++piece)
@@ -136,24 +140,25 @@ __device__ void addRow(const Arguments& a, const std::uint32_t* row, int t, Sum 
     for (int g = 0; g < wholeGroups; ++g)
     {
         readGroup();
-        addGroup(std::integral_constant<int, 4>{}, g);
+        addGroup(std::integral_constant<int, 4>{});
         window.advance();
     }
     if (rest == 0)
         return;
     readGroup();
     if (rest == 1)
-        addGroup(std::integral_constant<int, 1>{}, wholeGroups);
+        addGroup(std::integral_constant<int, 1>{});
     else if (rest == 2)
-        addGroup(std::integral_constant<int, 2>{}, wholeGroups);
+        addGroup(std::integral_constant<int, 2>{});
     else
-        addGroup(std::integral_constant<int, 3>{}, wholeGroups);
+        addGroup(std::integral_constant<int, 3>{});
 }
 
 // Sums up RowsOfThread rows of Run results, the first of which begins with the staged row at `first`. Some rows at a
 // time are added up by themselves: long chains of float sums lose too much where the image is flat.
 template <class Tile, int Channels, class S, class Arguments, class Sum>
-__device__ void sumBlock(const Arguments& a, const std::uint32_t* first, Sum (&sum)[Tile::RowsOfThread][Tile::Run])
+__device__ void sumBlock(const Arguments& a, const std::uint32_t* first, const FourTaps* taps,
+                         Sum (&sum)[Tile::RowsOfThread][Tile::Run])
 {
     using Row = StagedRow<Tile, S, Channels>;
     constexpr int Rows = Tile::RowsOfThread;
@@ -172,10 +177,11 @@ __device__ void sumBlock(const Arguments& a, const std::uint32_t* first, Sum (&s
         for (const int next = t + Tile::RowsAtOnce; t < next && t < end; ++t)
         {
             const std::uint32_t* const row = first + t * Row::words;
+            const FourTaps* const ofRow = taps + t * Tile::TapGroups;
             if (t >= Rows - 1 && t < a.kernelHeight)
-                addRow<true, Tile, Channels, S>(a, row, t, products);
+                addRow<true, Tile, Channels, S>(a, row, ofRow, t, products);
             else
-                addRow<false, Tile, Channels, S>(a, row, t, products);
+                addRow<false, Tile, Channels, S>(a, row, ofRow, t, products);
         }
 #pragma unroll
         for (int q = 0; q < Rows; ++q)
@@ -201,16 +207,21 @@ template <class Tile, class Row> __device__ Chunk* stagedRows()
 // Writes finish(sum over (j, i) of tap(j, i) * source(x + i - anchorX, y + j - anchorY)) for kernels of up to MaxTaps x
 // MaxTaps taps.
 template <class Tile, int Channels, class S, class D, class Arithmetic>
-__global__ void __launch_bounds__(Tile::Threads) registerTileKernel(const RegisterTileArguments<S, D, Arithmetic> a)
+__global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
+    registerTileKernel(const RegisterTileArguments<S, D, Arithmetic> a)
 {
     awaitEarlierWork(a.target.siblings);
     using Row = StagedRow<Tile, S, Channels>;
     Chunk* const staged = stagedRows<Tile, Row>();
+    __shared__ FourTaps taps[Tile::MaxTaps * Tile::TapGroups]; // reading them from constants takes an address for each
 
     const auto [x, y, rows] = placeBlock(a, Tile::Width, Tile::Height);
     if (y >= a.target.rows)
         return;
     const int lane = static_cast<int>(threadIdx.x % 32), warp = static_cast<int>(threadIdx.x / 32);
+    const int groups = (a.kernelWidth + 3) / 4;
+    for (int j = warp; j < a.kernelHeight && lane < groups; j += Tile::Threads / 32)
+        taps[j * Tile::TapGroups + lane] = a.arithmetic.taps[j * groups + lane];
     const StagedSource from = stagedSource<Row, Channels>(a, x, Tile::Width, a.kernelWidth, a.anchorX);
     for (int r = warp; r < rows + a.kernelHeight - 1; r += Tile::Threads / 32)
         bringRow<Channels, Row, S>(staged->word + r * Row::words, a, from, a.source.y0 + y - a.anchorY + r);
@@ -222,7 +233,7 @@ __global__ void __launch_bounds__(Tile::Threads) registerTileKernel(const Regist
     if (firstRow >= rows || x + run >= end)
         return;
     typename Arithmetic::Sum sum[Tile::RowsOfThread][Tile::Run];
-    sumBlock<Tile, Channels, S>(a, staged->word + firstRow * Row::words + run / Row::perWord, sum);
+    sumBlock<Tile, Channels, S>(a, staged->word + firstRow * Row::words + run / Row::perWord, taps, sum);
     D* to = a.target.row(y + firstRow) + x + run;
 #pragma unroll
     for (int q = 0; q < Tile::RowsOfThread; ++q)
