@@ -129,13 +129,13 @@ template <int Channels, class S> struct MirroredColumns
         return found;
     }
 
-    // Column `column` of a row of sums of `height` pixels each.
+    // Column `column` of a row of sums of `height` pixels each. Without a branch: with one, boxes of 101x101 took 6 %
+    // longer.
     template <class Sum> __device__ void fill(Sum* sums, int column, std::uint32_t from, int height) const
     {
-        if (from == ~0u)
-            setColumn(sums[column], source.outsideOf(channelOf<Channels>(first + column)), height);
-        else
-            sums[column] = sums[from];
+        Sum outside;
+        setColumn(outside, source.outsideOf(channelOf<Channels>(first + column)), height);
+        sums[column] = from == ~0u ? outside : sums[from];
     }
 };
 
