@@ -79,7 +79,7 @@ template <int Size, int Limbs, class S>
 CudaKernelPtr mmaMarchU8Of(MmaMarchU8Arguments<S>& a, const TapMatrices& matrices)
 {
     return withChannels(a.source.channels, [&](auto channels) {
-        if constexpr (!hasMmaMarchU8(sizeof(S), Limbs, channels))
+        if constexpr (!hasMmaMarchU8(sizeof(S), Size, Limbs, channels))
             return CudaKernelPtr();
         else
         {

@@ -350,11 +350,10 @@ constexpr MmaMarchU8Tuning mmaMarchU8Tuning(std::size_t bytes, int size, int lim
     if (limbs == 3 && channels == 1)
         return {2, 4, 4, 16, size == 5 ? 3 : 2, 128, size == 11 ? 128 : 96, size == 5 ? 48 : size == 7 ? 24 : 16};
     if (limbs == 3 && size == 11)
-        return {channels == 3 ? 1 : 2, channels, 4, 16, channels == 3 ? 4 : 2, 72, 192, 16, true};
+        return channels == 3 ? MmaMarchU8Tuning{1, 3, 4, 16, 4, 72, 192, 32, true}
+                             : MmaMarchU8Tuning{2, 4, 4, 16, 2, 72, 192, 16, true};
     if (limbs == 3 && size == 7 && channels == 4)
         return {2, 4, 4, 16, 2, 48, 96, 16, true};
-    if (limbs == 3 && size == 5 && channels == 3)
-        return {2, 3, 4, 16, 4, 48, 72, 256, true};
     if (limbs == 3)
         return {1, 4, 6, 8, 2, 192, 128, size == 5 ? 48 : 16};
     if (channels == 1)
@@ -367,10 +366,12 @@ constexpr MmaMarchU8Tuning mmaMarchU8Tuning(std::size_t bytes, int size, int lim
                       : MmaMarchU8Tuning{2, 4, 4, 8, 2, 128, size == 5 ? 16 : 64, 16};
 }
 
-// Whether there are instances for an image of so many channels.
-constexpr bool hasMmaMarchU8(std::size_t bytes, int limbs, int channels)
+// Whether an image of so many channels gains by the kernel.
+constexpr bool hasMmaMarchU8(std::size_t bytes, int size, int limbs, int channels)
 {
-    return bytes == 2 ? limbs == 1 && channels == 1 : channels != 2;
+    if (bytes == 2)
+        return limbs == 1 && channels == 1;
+    return channels != 2 && !(limbs == 3 && size == 5 && channels == 3);
 }
 
 // ---- mmaSplitKernel. 2026-11-22:
