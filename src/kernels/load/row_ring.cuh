@@ -113,8 +113,8 @@ template <class Tile> struct RowRing
         }
         static_assert(Tile::StageRows <= 32, "a lane finds the source of a row");
         const int lane = static_cast<int>(threadIdx.x % 32), count = inside.below - inside.above;
-        const int mine = borderIndex(window.y + inside.above + lane, source.rows, source.columnBorder);
-        const std::uint32_t areLast = __ballot_sync(0xffffffffu, lane < count && mine == source.rows - 1);
+        const int rowOfLane = borderIndex(window.y + inside.above + lane, source.rows, source.columnBorder);
+        const std::uint32_t areLast = __ballot_sync(0xffffffffu, lane < count && rowOfLane == source.rows - 1);
         const int all = count * bytes - static_cast<int>(countBits(areLast)) * (bytes - lastRowBytes);
         const bool elected = isElected();
         if (elected)
@@ -124,7 +124,7 @@ template <class Tile> struct RowRing
 #pragma unroll 1
         for (int row = 0; row < count; ++row, to += Tile::Chunks)
         {
-            const int y = __shfl_sync(0xffffffffu, mine, row);
+            const int y = __shfl_sync(0xffffffffu, rowOfLane, row);
             if (elected)
                 copyBulk(to, origin + y * source.step, y == source.rows - 1 ? lastRowBytes : bytes, filled);
         }

@@ -204,7 +204,7 @@ template <class Tile> struct ApartTarget
             for (int i = 0; i < Tile::Channels; ++i)
                 *reinterpret_cast<Words<4>*>(to + x + 16 * i) = {
                     {words[4 * i], words[4 * i + 1], words[4 * i + 2], words[4 * i + 3]}};
-        else
+        else // not by storeBytes(): its loop would move the words from registers to local memory
 #pragma unroll
             for (int w = 0; w < 4 * Tile::Channels; ++w)
 #pragma unroll

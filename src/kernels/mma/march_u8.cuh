@@ -142,7 +142,8 @@ template <class Tile> struct MarchSums
 constexpr std::uint32_t kMarchStart = 0x4b400000u;
 constexpr float kMarchStartValue = 12582912.f; // 1.5 * 2^23; sums stay below 2^22
 
-template <class Tile> __device__ Words<4> startOf(const Words<4>* bands)
+// What a lane's sums start with. With three limbs, registers are few: a constant needs none in the loop.
+template <class Tile> __device__ Words<4> startingSums(const Words<4>* bands)
 {
     if constexpr (Tile::Limbs > 1)
         return {{kMarchStart, kMarchStart, kMarchStart, kMarchStart}};
@@ -263,7 +264,7 @@ __device__ void marchDown(const Arguments& a, RingReader<Tile>& reader, Chunk* s
     const ChannelBytes channel(Tile::Channels, warp);
     const MarchTaps<Tile> taps(a.bands);
     MarchSums<Tile> sums = {};
-    const Words<4> start = startOf<Tile>(a.bands);
+    const Words<4> start = startingSums<Tile>(a.bands);
     int done = (1 - Tile::Groups) * Tile::Rows; // rows of the results that the next step completes
     std::conditional_t<Tile::Apart, ApartTarget<Tile>, MarchTarget<Tile>> target(a, warpX * Tile::Bytes,
                                                                                  block.y + done);
@@ -275,7 +276,7 @@ __device__ void marchDown(const Arguments& a, RingReader<Tile>& reader, Chunk* s
         else
             stageResults<false>(a, planes, sums);
     };
-    unsigned steps = 0; // pairs of them that were staged
+    unsigned pairs = 0; // of steps, whose results were staged
 #pragma unroll 1
     for (int stage = 0; stage < reader.ring.count; ++stage)
     {
@@ -283,20 +284,17 @@ __device__ void marchDown(const Arguments& a, RingReader<Tile>& reader, Chunk* s
 #pragma unroll 1
         for (int i = 0; i < Tile::StepsOfStage; i += 2, at += 2 * step)
         {
-            Chunk* const staged = staging + (Tile::Apart ? steps % 2 * 2 * Tile::PlaneChunks : 0);
+            Chunk* const staged = staging + (Tile::Apart ? pairs % 2 * 2 * Tile::PlaneChunks : 0);
             Chunk* const planes = staged + (Tile::Apart ? warp * Tile::Places : 0);
             MarchPixels<Tile> even, odd;
             loadPixels<Tile>(even, at, channel);
-            if constexpr (!Tile::Apart)
-                loadPixels<Tile>(odd, at + step, channel);
+            loadPixels<Tile>(odd, at + step, channel);
             multiply(even, planes);
-            if constexpr (Tile::Apart) // registers are few
-                loadPixels<Tile>(odd, at + step, channel);
             multiply(odd, planes + Tile::PlaneChunks);
             if constexpr (Tile::Apart)
             {
                 __syncthreads();
-                if (steps++ % Tile::Channels == static_cast<unsigned>(warp)) // warps take turns
+                if (pairs++ % Tile::Channels == static_cast<unsigned>(warp)) // warps take turns
                     target.storeSteps(staged, done, block.rows);
             }
             else

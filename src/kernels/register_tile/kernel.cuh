@@ -213,7 +213,7 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     awaitEarlierWork(a.target.siblings);
     using Row = StagedRow<Tile, S, Channels>;
     Chunk* const staged = stagedRows<Tile, Row>();
-    __shared__ FourTaps taps[Tile::MaxTaps * Tile::TapGroups]; // reading them from constants takes an address for each
+    __shared__ FourTaps taps[Tile::MaxTaps * Tile::TapGroups]; // as constants, each group takes an address
 
     const auto [x, y, rows] = placeBlock(a, Tile::Width, Tile::Height);
     if (y >= a.target.rows)
