@@ -2,9 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # Sets two records side by side, before and after a change or of two devices: geometric means of new time / old time for each
 # width and each kernel, then the rows that are more than 3 % slower. --all prints a table of every row that both have.
+# With --again, more pairs of records of the same two, a row's ratio is the median of its ratios: clocks vary from minute
+# to minute.
 import argparse
 import collections
 import math
+import statistics
 
 import results
 
@@ -38,8 +41,14 @@ def side_by_side(both, names):
                f"{new['us'] / old['us']:.3f} | {shares} |")
 
 
-def summary(both):
-    rows = [(new["us"] / old["us"], new) for old, new in both]
+def median_ratios(pairs_of_records):
+    """The median of new time / old time of each row that all pairs of records have, and the row."""
+    all_ratios = [{key(new): new["us"] / old["us"] for old, new in both} for both in pairs_of_records]
+    return [(statistics.median(ratios[key(new)] for ratios in all_ratios), new) for _, new in pairs_of_records[0]
+            if all(key(new) in ratios for ratios in all_ratios)]
+
+
+def summary(rows):
     for column in ("width", "kernel"):
         groups = collections.defaultdict(list)
         for ratio, row in rows:
@@ -64,14 +73,19 @@ def main():
     parser.add_argument("old", help="CSV file")
     parser.add_argument("new", help="CSV file")
     parser.add_argument("--all", action="store_true", help="every row that both have, as a table in Markdown")
+    parser.add_argument("--again", nargs=2, action="append", default=[], metavar=("OLD", "NEW"),
+                        help="another record of each")
     arguments = parser.parse_args()
+    if arguments.all and arguments.again:
+        parser.error("--all prints the rows of one pair of records, so it takes no --again")
     old, new = results.load(arguments.old), results.load(arguments.new)
     both = pairs(old, new)
     if not both:
         parser.exit(1, "the records have no row in common\n")
     names = (named(arguments.old, old, results.device(new, arguments.new)),
              named(arguments.new, new, results.device(old, arguments.old)))
-    for line in side_by_side(both, names) if arguments.all else summary(both):
+    again = [pairs(*map(results.load, files)) for files in arguments.again]
+    for line in side_by_side(both, names) if arguments.all else summary(median_ratios([both, *again])):
         print(line)
 
 

@@ -176,6 +176,11 @@ records_are_set_side_by_side() {
     expect_text "| Sobel 3×3 → 16S | 8UC1 → 16SC1 |" python3 "$SCRIPTS/compare.py" --all record.csv record.csv
     expect_text "width 8192: 1.000 of" python3 "$SCRIPTS/compare.py" record.csv record.csv
     head -n 1 record.csv >empty.csv
+    sed -E 's/^(Sobel,8UC1,16SC1,8192,8192,3x3,replicate,[0-9.]+),[0-9.]+/\1,9999/' record.csv >slow.csv
+    expect_text "more than 3% slower" python3 "$SCRIPTS/compare.py" record.csv slow.csv
+    expect_text "Sobel 8UC1" python3 "$SCRIPTS/compare.py" record.csv slow.csv
+    expect_text "0 of" python3 "$SCRIPTS/compare.py" record.csv slow.csv --again record.csv record.csv \
+        --again record.csv record.csv
     expect_error "no row in common" python3 "$SCRIPTS/compare.py" record.csv empty.csv
 }
 

@@ -548,23 +548,30 @@ CUDATILED_HOST_DEVICE inline std::uint32_t wordOf(float value)
 }
 
 // Byte `index` of a word as a float. On the device it is put into the mantissa of 2^23, which the subtraction takes
-// away again: two instructions at full rate, where the conversion has a quarter of it.
-CUDATILED_HOST_DEVICE inline float byteToFloat(std::uint32_t word, int index)
+// away again: two instructions at full rate, where the conversion has a quarter of it. Signed ones are put there 128
+// more.
+template <bool Signed = false> CUDATILED_HOST_DEVICE float byteToFloat(std::uint32_t word, int index)
 {
 #ifdef __CUDA_ARCH__
-    return asFloat(__byte_perm(word, 0x4b000000u, 0x7440u | static_cast<std::uint32_t>(index))) - 8388608.f;
+    const std::uint32_t bytes = Signed ? word ^ 0x80808080u : word;
+    return asFloat(__byte_perm(bytes, 0x4b000000u, 0x7440u | static_cast<std::uint32_t>(index))) -
+           (8388608.f + (Signed ? 128.f : 0.f));
 #else
-    return static_cast<float>(word >> (8 * index) & 0xffu);
+    const std::uint32_t byte = word >> (8 * index) & 0xffu;
+    return Signed ? static_cast<float>(static_cast<std::int8_t>(byte)) : static_cast<float>(byte);
 #endif
 }
 
 // Half `index` of a word as a float, likewise.
-CUDATILED_HOST_DEVICE inline float halfWordToFloat(std::uint32_t word, int index)
+template <bool Signed = false> CUDATILED_HOST_DEVICE float halfWordToFloat(std::uint32_t word, int index)
 {
 #ifdef __CUDA_ARCH__
-    return asFloat(__byte_perm(word, 0x4b000000u, index == 0 ? 0x7410u : 0x7432u)) - 8388608.f;
+    const std::uint32_t halves = Signed ? word ^ 0x80008000u : word;
+    return asFloat(__byte_perm(halves, 0x4b000000u, index == 0 ? 0x7410u : 0x7432u)) -
+           (8388608.f + (Signed ? 32768.f : 0.f));
 #else
-    return static_cast<float>(word >> (16 * index) & 0xffffu);
+    const std::uint32_t half = word >> (16 * index) & 0xffffu;
+    return Signed ? static_cast<float>(static_cast<std::int16_t>(half)) : static_cast<float>(half);
 #endif
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../core/dispatch.hpp"
+#include "../core/kernel_choice.hpp"
 #include "../core/tap_sums.hpp"
 #include "../kernels/sliding_window/fixed_point.cuh"
 #include "../kernels/sliding_window/kernel.cuh"
@@ -183,6 +184,15 @@ template <class S, class D, int Channels, class Arithmetic> struct SlidingWindow
     }
 };
 
+// Whether arguments are of images that are large enough.
+template <class Window> auto hasPixelsFor()
+{
+    const std::int64_t least = kernelChoice() == KernelChoice::Fast ? 1 : Window::tuning.leastPixels;
+    return [least](const auto& a) {
+        return std::int64_t{a.target.rows} * a.target.cols >= least;
+    };
+}
+
 // Null if the kernel is not of the arithmetic's size and anchored at its centre, the tile does not fit into shared
 // memory, or there are more than MostChannels, 1 or 4.
 template <class S, class D, int MostChannels = 4, class Arithmetic>
@@ -201,7 +211,10 @@ CudaKernelPtr slidingWindowFor(const ImagePlan& plan, const Arithmetic& arithmet
             {
                 const typename Window::template Arguments<Window::held> a{
                     sourceView<S, Window::held>(plan), targetView<D, Window::held>(plan), {}, {}, arithmetic};
-                return fastKernel("slidingWindowKernel", a, Window::launch);
+                if constexpr (Window::tuning.leastPixels > 0)
+                    return selectiveKernel("slidingWindowKernel", a, hasPixelsFor<Window>(), Window::launch);
+                else
+                    return fastKernel("slidingWindowKernel", a, Window::launch);
             }
         }
         return CudaKernelPtr();

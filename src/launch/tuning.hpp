@@ -53,6 +53,7 @@ struct SlidingWindowTuning
     bool fewShifted; // fewBlocks of the kernel for shifted strips
     bool forBatches; // there is a kernel for batches, of strips that are not shifted
     bool fewOfBatch; // fewBlocks of the kernel for batches
+    int leastPixels; // of an image: with fewer, other kernels are quicker
 };
 
 constexpr int kSlidingWindowWarps = 4;  // of a block, one below the other
@@ -153,6 +154,7 @@ constexpr SlidingWindowTuning slidingWindowTuning(const SlidingWindowCase& c)
     t.fewShifted = t.fewBlocks || c.dstBytes == 4;
     t.fewOfBatch =
         t.fewBlocks || (c.sums == WindowSums::Separable && (c.srcBytes == 1 || (c.size == 3 && c.channels == 1)));
+    t.leastPixels = c.size == 11 ? 8'000'000 : 0; // 2026-11-27, on an NVIDIA H100
     // The instance for separable 5 x 5 taps of 32FC1 would have 104 registers instead of 88, so four blocks, not five.
     t.forBatches = c.sums != WindowSums::Moments && hasBatchInstance(c.srcBytes, c.dstBytes, c.channels, c.size) &&
                    !(c.sums == WindowSums::Separable && c.srcBytes == 4 && c.channels == 1 && c.size == 5);
@@ -350,7 +352,7 @@ constexpr MmaMarchU8Tuning mmaMarchU8Tuning(std::size_t bytes, int size, int lim
     if (limbs == 3 && channels == 1)
         return {2, 4, 4, 16, size == 5 ? 3 : 2, 128, size == 11 ? 128 : 96, size == 5 ? 48 : size == 7 ? 24 : 16};
     if (limbs == 3 && size == 11)
-        return channels == 3 ? MmaMarchU8Tuning{1, 3, 4, 16, 4, 72, 192, 32, true}
+        return channels == 3 ? MmaMarchU8Tuning{2, 3, 4, 16, 2, 72, 192, 32, true}
                              : MmaMarchU8Tuning{2, 4, 4, 16, 2, 72, 192, 16, true};
     if (limbs == 3 && size == 7 && channels == 4)
         return {2, 4, 4, 16, 2, 48, 96, 16, true};

@@ -11,43 +11,19 @@ namespace cv { namespace cudatiled {
 
 constexpr int kLineBufferTaps = 33; // at most, of a row and of a column
 
-// What a scalar of type S is while a row is summed up.
-template <class S, class Sample> __device__ inline Sample stagedSample(std::uint32_t word, int index);
-template <> __device__ inline float stagedSample<std::uint8_t, float>(std::uint32_t word, int index)
-{
-    return byteToFloat(word, index);
-}
-template <> __device__ inline float stagedSample<std::uint16_t, float>(std::uint32_t word, int index)
-{
-    return halfWordToFloat(word, index);
-}
-template <> __device__ inline float stagedSample<std::int16_t, float>(std::uint32_t word, int index)
-{
-    return halfWordToFloat(word ^ 0x80008000u, index) - 32768.f;
-}
-template <> __device__ inline float stagedSample<float, float>(std::uint32_t word, int)
-{
-    return asFloat(word);
-}
-template <> __device__ inline float stagedSample<Half, float>(std::uint32_t word, int index)
-{
-    return halfToFloat(word, index);
-}
-
 // Float taps. Both sums by fma in the order of the taps; delta joins at the end.
 template <class D, class Epilogue = AddDelta<float>> struct LineBufferFloat
 {
     static constexpr int RowSums = 1;
-    using Sample = float;
     using Mid = float;
     using ColumnSum = float;
 
     float row[kLineBufferTaps], column[kLineBufferTaps];
     Epilogue epilogue;
 
-    __device__ static Sample startRow() { return 0.f; }
+    __device__ static float startRow() { return 0.f; }
     __device__ ColumnSum startColumn() const { return 0.f; }
-    __device__ void addToRow(Sample (&sum)[1], int i, Sample value) const { sum[0] = fmaf(row[i], value, sum[0]); }
+    __device__ void addToRow(float (&sum)[1], int i, float value) const { sum[0] = fmaf(row[i], value, sum[0]); }
     __device__ void addToColumn(ColumnSum& sum, int j, const Mid (&value)[1]) const
     {
         sum = fmaf(column[j], value[0], sum);
@@ -59,16 +35,15 @@ template <class D, class Epilogue = AddDelta<float>> struct LineBufferFloat
 template <class D> struct LineBufferSeparableSum
 {
     static constexpr int RowSums = 2;
-    using Sample = float;
     using Mid = float;
     using ColumnSum = float;
 
     TapPair<float> row[kLineBufferTaps], column[kLineBufferTaps];
     ScaleAddDelta<float> epilogue;
 
-    __device__ static Sample startRow() { return 0.f; }
+    __device__ static float startRow() { return 0.f; }
     __device__ static ColumnSum startColumn() { return 0.f; }
-    __device__ void addToRow(Sample (&sum)[2], int i, Sample value) const
+    __device__ void addToRow(float (&sum)[2], int i, float value) const
     {
         sum[0] = fmaf(row[i].first, value, sum[0]);
         sum[1] = fmaf(row[i].second, value, sum[1]);
@@ -84,15 +59,14 @@ template <class D> struct LineBufferSeparableSum
 template <class D> struct LineBufferBox
 {
     static constexpr int RowSums = 1;
-    using Sample = float;
     using Mid = float;
     using ColumnSum = float;
 
     float scale;
 
-    __device__ static Sample startRow() { return 0.f; }
+    __device__ static float startRow() { return 0.f; }
     __device__ static ColumnSum startColumn() { return 0.f; }
-    __device__ static void addToRow(Sample (&sum)[1], int, Sample value) { sum[0] += value; }
+    __device__ static void addToRow(float (&sum)[1], int, float value) { sum[0] += value; }
     __device__ static void addToColumn(ColumnSum& sum, int, const Mid (&value)[1]) { sum += value[0]; }
     __device__ D finish(ColumnSum sum) const { return saturateRound<D>(sum * scale); }
 };

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "../../core/earlier_work.cuh"
+#include "../../core/word_scalars.cuh"
 #include "../load/staged_rows.cuh"
 #include "arithmetic.cuh"
 
@@ -38,17 +39,16 @@ template <class S, class D, class Arithmetic> struct LineBufferArguments
 // chains of float sums would break the contract where the image is flat.
 template <class Tile, int Channels, class S, class D, class Arithmetic>
 __device__ void filterRun(const LineBufferArguments<S, D, Arithmetic>& a, const std::uint32_t* first,
-                          typename Arithmetic::Sample (&sum)[Tile::Run][Arithmetic::RowSums])
+                          float (&sum)[Tile::Run][Arithmetic::RowSums])
 {
-    using Sample = typename Arithmetic::Sample;
     constexpr int Run = Tile::Run, Group = Tile::Group, RowSums = Arithmetic::RowSums;
     StagedReader<S> reader(first, a.alignment.template sourceSkew<S>());
-    Sample window[Run + Group * Channels], products[Run][RowSums];
+    float window[Run + Group * Channels], products[Run][RowSums];
     const auto read = [&](int at) {
         const Words<StagedReader<S>::words> words = reader.next();
 #pragma unroll
         for (int v = 0; v < 4; ++v)
-            window[at + v] = stagedSample<S, Sample>(words.word[v * sizeof(S) / 4], v % (4 / sizeof(S)));
+            window[at + v] = floatOfWord<S>(words.word[v / kScalarsOfWord<S>], v % kScalarsOfWord<S>);
     };
     const auto readGroup = [&] {
 #pragma unroll
@@ -60,7 +60,7 @@ __device__ void filterRun(const LineBufferArguments<S, D, Arithmetic>& a, const 
         for (int v = 0; v < Run; ++v)
             a.arithmetic.addToRow(products[v], i0 + i, window[v + i * Channels]);
     };
-    const auto start = [&](Sample(&to)[Run][RowSums]) {
+    const auto start = [&](float(&to)[Run][RowSums]) {
 #pragma unroll
         for (int v = 0; v < Run; ++v)
 #pragma unroll
@@ -235,7 +235,7 @@ __global__ void __launch_bounds__(Tile::Threads, 1) lineBufferKernel(const LineB
             __syncthreads();
             if (stages == 2)
                 bring(filtered + Tile::Batch);
-            typename Arithmetic::Sample sum[Tile::Run][RowSums];
+            float sum[Tile::Run][RowSums];
             filterRun<Tile, Channels>(
                 a, staged[filtered / Tile::Batch % stages]->word + group * Row::words + run / Row::perWord, sum);
             int slot = bufferEnd + group;

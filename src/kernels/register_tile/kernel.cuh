@@ -6,7 +6,7 @@
 #include "../../core/earlier_work.cuh"
 #include "../../core/epilogue.hpp"
 #include "../../core/rounding.hpp"
-#include "../line_buffer/arithmetic.cuh"
+#include "../../core/word_scalars.cuh"
 #include "../load/dynamic_shared.cuh"
 #include "../load/staged_rows.cuh"
 
@@ -65,7 +65,7 @@ template <class D, bool Sparse, class Epilogue = AddDelta<float>, class Groups =
         {
 #pragma unroll
             for (int v = 0; v < 4; ++v)
-                value[4 * piece + v] = stagedSample<S, float>(words.word[v * sizeof(S) / 4], v % (4 / sizeof(S)));
+                value[4 * piece + v] = floatOfWord<S>(words.word[v / kScalarsOfWord<S>], v % kScalarsOfWord<S>);
         }
         __device__ void advance()
         {

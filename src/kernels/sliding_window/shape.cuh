@@ -5,6 +5,7 @@
 #include "../../core/image_view.hpp"
 #include "../../core/intrinsics.cuh"
 #include "../../core/rounding.hpp"
+#include "../../core/word_scalars.cuh"
 #include "window_sums.hpp"
 
 namespace cv { namespace cudatiled {
@@ -32,30 +33,9 @@ template <class Strip> struct PackedStrip : Strip
 };
 
 // Scalar `i` of a strip as a float.
-template <class S> __device__ inline float stripScalar(const std::uint32_t* word, int i);
-template <> __device__ inline float stripScalar<std::uint8_t>(const std::uint32_t* word, int i)
+template <class S> __device__ float stripScalar(const std::uint32_t* word, int i)
 {
-    return byteToFloat(word[i / 4], i % 4);
-}
-template <> __device__ inline float stripScalar<std::int8_t>(const std::uint32_t* word, int i)
-{
-    return byteToFloat(word[i / 4] ^ 0x80808080u, i % 4) - 128.f;
-}
-template <> __device__ inline float stripScalar<std::uint16_t>(const std::uint32_t* word, int i)
-{
-    return halfWordToFloat(word[i / 2], i % 2);
-}
-template <> __device__ inline float stripScalar<std::int16_t>(const std::uint32_t* word, int i)
-{
-    return halfWordToFloat(word[i / 2] ^ 0x80008000u, i % 2) - 32768.f;
-}
-template <> __device__ inline float stripScalar<float>(const std::uint32_t* word, int i)
-{
-    return asFloat(word[i]);
-}
-template <> __device__ inline float stripScalar<Half>(const std::uint32_t* word, int i)
-{
-    return halfToFloat(word[i / 2], i % 2);
+    return floatOfWord<S>(word[i / kScalarsOfWord<S>], i % kScalarsOfWord<S>);
 }
 
 // From floats to a word of results: rounded to nearest, ties to even, and saturated. Those for 32 bits fit in.
