@@ -2,6 +2,7 @@
 // The float accumulator: exact for integers, and no worse for more taps.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <random>
@@ -104,6 +105,21 @@ TEST(FloatAccumulator, KeepsTheContractWhereAPlainSumDoesNot)
         }
         EXPECT_GT(worstPlain, contract) << "a plain sum would do";
     }
+}
+
+// Small products are rounded as coarsely as the large ones before them, and alike.
+TEST(FloatAccumulator, KeepsTheContractWhereSmallProductsFollowLargeOnes)
+{
+    for (int count = 2; count <= 64; ++count)
+        for (int large = 1; large < count; ++large)
+            for (int step = 1; step <= 30; ++step)
+            {
+                std::vector<Product> products(count, Product{1.f, static_cast<float>(large * step) * 1.7e-8f});
+                std::fill_n(products.begin(), large, Product{1.f, 2.f});
+                const double tolerance = std::min(count + 1., 2.5 * std::sqrt(count + 1.)) * std::ldexp(1., -24);
+                ASSERT_LE(Exact(products).relativeError(accumulate(products)), tolerance)
+                    << large << " of " << count << " products are large, step " << step;
+            }
 }
 
 TEST(FloatAccumulator, PassesInfinityAndNaNOn)

@@ -690,6 +690,30 @@ TEST_P(OnEveryPath, SumsBeyondIntAreSaturatedToIntAndWholeInFloat)
     EXPECT_TRUE(equal(toFloat, cv::Mat(3, 2, CV_32FC1, cv::Scalar(2.4e9))));
 }
 
+// Each small pixel that is added to a large sum is rounded as coarsely as that, and alike.
+TEST_P(OnEveryPath, SumsOfSmallPixelsBesideALargeBorderKeepTheContract)
+{
+    constexpr int taps = 16, rows = 30;
+    const double outside = 2, tolerance = 2.5 * std::sqrt(taps + 1.) * std::ldexp(1., -24);
+    for (const int depth : {CV_16F, CV_32F})
+        for (int step = 1; step <= 30; ++step)
+        {
+            cv::Mat src, floats(rows, 9, CV_32FC1, cv::Scalar(step * 7e-8));
+            floats.convertTo(src, depth);
+            src.convertTo(floats, CV_32F);
+            const double pixel = floats.at<float>(0);
+            const cv::Mat sums = filtered(
+                *createColumnSumFilter(src.type(), CV_32FC1, taps, -1, cv::BORDER_CONSTANT, cv::Scalar(outside)), src,
+                GetParam());
+            for (int y = 0; y < rows; ++y)
+            {
+                const int first = std::max(y - taps / 2, 0), last = std::min(y - taps / 2 + taps, rows);
+                const double exact = (last - first) * pixel + (taps - (last - first)) * outside;
+                EXPECT_NEAR(sums.at<float>(y, 4), exact, tolerance * exact) << "row " << y << ", pixel " << pixel;
+            }
+        }
+}
+
 TEST_P(OnEveryPath, BoxesBeyondIntAreSaturatedAndTheirMeansAreNot)
 {
     const int border = cv::BORDER_REPLICATE;

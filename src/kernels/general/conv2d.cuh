@@ -22,15 +22,15 @@ template <int ThreadsX_, int ThreadsY_, int RowsPerThread_, int CellWidth_, int 
     static constexpr int SharedWidth = Width + (CellWidth_ - 1) * 4, SharedHeight = Height + CellHeight_ - 1;
 };
 
-template <class S, class D, class Taps> struct Conv2dArguments
+template <class S, class D> struct Conv2dArguments
 {
     SourceView<S> source;
     TargetView<D> target;
     int kernelWidth, kernelHeight;
     int anchorX, anchorY;
     ScaleAddDelta<float> epilogue;
-    int tilesX; // tiles in a row of tiles; blocks are numbered row by row
-    Taps taps;  // row-major
+    int tilesX;          // tiles in a row of tiles; blocks are numbered row by row
+    TapList<float> taps; // row-major
 };
 
 // Adds the taps of the cell at (cellX, cellY) to the sums of this thread's outputs. Taps of 0 are skipped, as OpenCV
@@ -40,36 +40,37 @@ __device__ void addCell(FloatAccumulator (&sums)[Tile::RowsPerThread], const flo
                         int cellY, int cellWidth, int cellHeight)
 {
     const float* first = tile + threadIdx.y * Tile::SharedWidth + threadIdx.x;
+    const auto fold = [&] {
+#pragma unroll
+        for (int r = 0; r < Tile::RowsPerThread; ++r)
+            sums[r].fold();
+    };
     int tapsInPartialSum = 0;
     for (int j = 0; j < cellHeight; ++j)
-    {
         for (int i = 0; i < cellWidth; ++i)
         {
             const float tap = a.taps[(cellY + j) * a.kernelWidth + cellX + i];
             if (tap == 0.f)
                 continue;
-            ++tapsInPartialSum;
             const float* pixel = first + j * Tile::SharedWidth + i * a.source.channels;
 #pragma unroll
             for (int r = 0; r < Tile::RowsPerThread; ++r)
                 sums[r].add(tap, pixel[r * Tile::ThreadsY * Tile::SharedWidth]);
+            if (++tapsInPartialSum == FloatAccumulator::kPartialTaps)
+            {
+                fold();
+                tapsInPartialSum = 0;
+            }
         }
-        if (tapsInPartialSum + cellWidth > FloatAccumulator::kPartialTaps || j == cellHeight - 1)
-        {
-#pragma unroll
-            for (int r = 0; r < Tile::RowsPerThread; ++r)
-                sums[r].fold();
-            tapsInPartialSum = 0;
-        }
-    }
+    fold();
 }
 
 // One block writes a Width x Height tile of
 //     target(x, y) = epilogue(sum over (j, i) of
 //                             taps[j * kernelWidth + i] * source(x0 + x + i - anchorX, y0 + y + j - anchorY)),
 // summed cell by cell, row-major within a cell. A thread owns the scalars of one column that are ThreadsY rows apart.
-template <class Tile, class S, class D, class Taps>
-__global__ void __launch_bounds__(Tile::Threads) conv2dKernel(const Conv2dArguments<S, D, Taps> a)
+template <class Tile, class S, class D>
+__global__ void __launch_bounds__(Tile::Threads) conv2dKernel(const Conv2dArguments<S, D> a)
 {
     awaitEarlierWork();
     __shared__ float tile[Tile::SharedHeight * Tile::SharedWidth];

@@ -65,4 +65,7 @@ struct CornerArithmetic
     __device__ float finish(const Sum& sum) const { return formula(finishRow(sum)); }
 };
 
+template <> constexpr int kFoldedTapsOf<GradientPairArithmetic> = FloatAccumulator::kPartialTaps;
+template <> constexpr int kFoldedTapsOf<CornerArithmetic> = FloatAccumulator::kPartialTaps;
+
 }} // namespace cv::cudatiled

@@ -51,19 +51,19 @@ __device__ void filterRows(typename Arithmetic::RowResult* rows, typename Arithm
                                                  a.source.x0 + place.firstX + cell - a.anchorX, firstY,
                                                  place.pixels + cellWidth - 1, batchRows);
         __syncthreads();
-#pragma unroll kTapsInTurn < Arithmetic>
-        for (int i = 0; i < cellWidth; ++i)
-        {
+        const auto add = [&](int i) {
             const typename Arithmetic::Tap tap = a.taps[cell + i];
             const int x = threadIdx.x + i * a.source.channels;
 #pragma unroll
             for (int r = 0; r < Tile::BatchRowsPerThread; ++r)
                 a.arithmetic.add(sums[r], tap, source[(threadIdx.y + r * Tile::ThreadsY) * Tile::SharedWidth + x]);
-        }
-        if (a.rowTaps > FloatAccumulator::kPartialTaps)
+        };
+        const auto fold = [&] {
 #pragma unroll
             for (int r = 0; r < Tile::BatchRowsPerThread; ++r)
                 a.arithmetic.fold(sums[r]);
+        };
+        addTaps<Arithmetic>(0, cellWidth, a.rowTaps, add, fold);
     }
 #pragma unroll
     for (int r = 0; r < Tile::BatchRowsPerThread; ++r)
@@ -83,11 +83,13 @@ __device__ void addColumns(typename Arithmetic::ColumnSum (&sums)[Tile::RowsPerT
         const int tapOfFirstRow = firstTap - (r * Tile::ThreadsY + static_cast<int>(threadIdx.y));
         const int begin = tapOfFirstRow < 0 ? -tapOfFirstRow : 0;
         const int end = a.columnTaps - tapOfFirstRow < batchRows ? a.columnTaps - tapOfFirstRow : batchRows;
-#pragma unroll kTapsInTurn < Arithmetic>
-        for (int j = begin; j < end; ++j)
+        const auto add = [&](int j) {
             a.arithmetic.add(sums[r], a.taps[a.rowTaps + tapOfFirstRow + j], rows[j * Tile::Width + threadIdx.x]);
-        if (a.columnTaps > FloatAccumulator::kPartialTaps)
+        };
+        const auto fold = [&] {
             a.arithmetic.fold(sums[r]);
+        };
+        addTaps<Arithmetic>(begin, end, a.columnTaps, add, fold);
     }
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 
 #include "../../core/accumulator.hpp"
@@ -155,5 +156,29 @@ template <class Arithmetic> constexpr bool kFinishesOnPixels = false;
 template <class Arithmetic> constexpr int kTapsInTurn = 4;
 template <class D, class Accumulator> constexpr int kTapsInTurn<LinearArithmetic<D, Accumulator>> = 2;
 template <class D, class Accumulator> constexpr int kTapsInTurn<SeparableSumArithmetic<D, Accumulator>> = 2;
+
+// Taps after which an arithmetic folds its sums. Others than those of FloatAccumulator have no need to.
+template <class Arithmetic> constexpr int kFoldedTapsOf = std::numeric_limits<int>::max();
+template <class D> constexpr int kFoldedTapsOf<LinearArithmetic<D, FloatAccumulator>> = FloatAccumulator::kPartialTaps;
+template <class D>
+constexpr int kFoldedTapsOf<SeparableSumArithmetic<D, FloatAccumulator>> = FloatAccumulator::kPartialTaps;
+
+// Calls add(i) for [begin, end), and fold() after every kFoldedTapsOf of them and after the last one, of a kernel that
+// has more taps than that.
+template <class Arithmetic, class Add, class Fold>
+__device__ void addTaps(int begin, int end, int kernelTaps, const Add& add, const Fold& fold)
+{
+    constexpr int folded = kFoldedTapsOf<Arithmetic>;
+    for (int first = begin; first < end;)
+    {
+        const int last = end - first > folded ? first + folded : end;
+#pragma unroll kTapsInTurn < Arithmetic>
+        for (int i = first; i < last; ++i)
+            add(i);
+        if (kernelTaps > folded)
+            fold();
+        first = last;
+    }
+}
 
 }} // namespace cv::cudatiled

@@ -12,19 +12,13 @@ template <class Real> struct TapPair
     Real first, second;
 };
 
-// In the kernel's arguments, which may take 4 KB in all.
-template <class T> struct InlineTaps
+// In the kernel's arguments, which may take 4 KB in all; in device memory, if they are too many for that.
+template <class T> struct TapList
 {
-    static constexpr int kCapacity = 3600 / sizeof(T);
+    static constexpr int kCapacity = 3584 / sizeof(T);
+    const T* stored; // null: the values here
     T value[kCapacity];
-    CUDATILED_HOST_DEVICE T operator[](int i) const { return value[i]; }
-};
-
-// In device memory, if they are too many for the arguments.
-template <class T> struct StoredTaps
-{
-    const T* value;
-    CUDATILED_HOST_DEVICE T operator[](int i) const { return value[i]; }
+    CUDATILED_HOST_DEVICE T operator[](int i) const { return stored ? stored[i] : value[i]; }
 };
 
 // All equal to one.

@@ -131,20 +131,21 @@ template <class Tile> struct RowRing
     }
 };
 
-// A warp's place in the ring. Of each row it reads the scalars [first, last).
-template <class Tile> struct RingReader
+// A warp's place in the ring. Of each row it reads the scalars [first, last), like all warps of the block if they are
+// Alike.
+template <class Tile, bool Alike> struct RingReader
 {
     const RowRing<Tile>& ring;
-    int first, last;
+    int warp, first, last;
     int stage = -1, slot = Tile::Stages - 1;
     std::uint32_t parity = 1; // of the phases of the slot
     int untilTurn;            // stages until this warp refills one
     bool gathers;             // some of its scalars may lie outside the image
 
     template <class S, Images Held>
-    __device__ RingReader(const RowRing<Tile>& ring_, const SourceView<S, Held>& source, int warp, int first_,
+    __device__ RingReader(const RowRing<Tile>& ring_, const SourceView<S, Held>& source, int warp_, int first_,
                           int last_)
-        : ring(ring_), first(first_), last(last_), untilTurn(warp + 2)
+        : ring(ring_), warp(warp_), first(first_), last(last_), untilTurn(warp_ + 2)
     {
         SourceWindow window = ring.strip;
         window.first = first;
@@ -205,24 +206,33 @@ private:
         ring.copyStage(source, other, otherSlot);
     }
 
-    // Each warp makes the scalars outside the image that it reads.
+    // Makes the scalars outside the image that the warp reads, of rows that warps share if all read the same.
     template <class S, Images Held> __device__ void gatherEdges(const SourceView<S, Held>& source, Chunk* rows) const
     {
         SourceWindow window = ring.windowOf(stage);
         window.first = first;
         window.last = last;
         const RowsInside inside(source, window);
+        const int share = Alike ? (window.rows + Tile::Warps - 1) / Tile::Warps : window.rows;
+        const int top = Alike ? warp * share : 0, end = top + share, bottom = end < window.rows ? end : window.rows;
+        const auto ofWarp = [&](int row) {
+            return row < top ? top : row < bottom ? row : bottom;
+        };
+        const int above = ofWarp(inside.above), below = ofWarp(inside.below);
         const InnerChunks whole = ring.wholeChunks(source);
-        const int begin = whole.begin * whole.perChunk, end = whole.end * whole.perChunk;
-        const int left = begin < first ? first : begin < last ? begin : last, right = end > left ? end : left;
+        const int begin = whole.begin * whole.perChunk, behind = whole.end * whole.perChunk;
+        const int left = begin < first ? first : begin < last ? begin : last, right = behind > left ? behind : left;
 #pragma unroll 1
-        for (int below = 0; below < 2; ++below)
-            fillOutside<32, Tile::Channels>(SourceTile<Tile::Chunks>{rows}, source, window, below ? inside.below : 0,
-                                            below ? window.rows : inside.above);
-        gatherFromRow(source, rows, window, {inside.above, inside.below, first, left});
-        gatherFromRow(source, rows, window, {inside.above, inside.below, right, last});
+        for (int isBelow = 0; isBelow < 2; ++isBelow)
+            fillOutside<32, Tile::Channels>(SourceTile<Tile::Chunks>{rows}, source, window, isBelow ? below : top,
+                                            isBelow ? bottom : above);
+        gatherFromRow(source, rows, window, {above, below, first, left});
+        gatherFromRow(source, rows, window, {above, below, right, last});
         beforeBulkCopies();
-        __syncwarp();
+        if (Alike)
+            __syncthreads();
+        else
+            __syncwarp();
     }
 
     // Scalars that most borders repeat from near the end of the row, which is in shared memory.

@@ -253,8 +253,8 @@ __device__ void stageResults(const Arguments& a, Chunk* planes, const MarchSums<
 
 // The loop of a warp: it reads the ring's rows and writes the results of its columns.
 template <class Tile, class Arguments>
-__device__ void marchDown(const Arguments& a, RingReader<Tile>& reader, Chunk* staging, int warp, int warpX,
-                          const BlockPlace& block)
+__device__ void marchDown(const Arguments& a, RingReader<Tile, Tile::Apart>& reader, Chunk* staging, int warp,
+                          int warpX, const BlockPlace& block)
 {
     constexpr int pitch = Tile::Chunks * 4, step = Tile::Rows * pitch;
     const int lane = static_cast<int>(threadIdx.x % 32);
@@ -340,7 +340,7 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::Blocks)
 
     const int beside = Tile::Apart ? 0 : warp, first = strip.first + beside * warpScalars;
     const int last = first + warpScalars + (Tile::Size - 1) * Tile::Channels;
-    RingReader<Tile> reader(ring, a.source, warp, first, last < strip.last ? last : strip.last);
+    RingReader<Tile, Tile::Apart> reader(ring, a.source, warp, first, last < strip.last ? last : strip.last);
     if (warp < readers)
         marchDown<Tile>(a, reader, shared + Tile::RingChunks + beside * Tile::StagingChunks, warp,
                         block.x + beside * warpScalars, block);
