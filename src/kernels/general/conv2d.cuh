@@ -39,30 +39,33 @@ template <class Tile, class Arguments>
 __device__ void addCell(FloatAccumulator (&sums)[Tile::RowsPerThread], const float* tile, const Arguments& a, int cellX,
                         int cellY, int cellWidth, int cellHeight)
 {
-    const float* first = tile + threadIdx.y * Tile::SharedWidth + threadIdx.x;
-    const auto fold = [&] {
-#pragma unroll
-        for (int r = 0; r < Tile::RowsPerThread; ++r)
-            sums[r].fold();
-    };
+    const float* const first = tile + threadIdx.y * Tile::SharedWidth + threadIdx.x;
     int tapsInPartialSum = 0;
     for (int j = 0; j < cellHeight; ++j)
-        for (int i = 0; i < cellWidth; ++i)
-        {
+    {
+        const auto add = [&](int i, auto chain) {
             const float tap = a.taps[(cellY + j) * a.kernelWidth + cellX + i];
             if (tap == 0.f)
-                continue;
+                return;
+            ++tapsInPartialSum;
             const float* pixel = first + j * Tile::SharedWidth + i * a.source.channels;
 #pragma unroll
             for (int r = 0; r < Tile::RowsPerThread; ++r)
-                sums[r].add(tap, pixel[r * Tile::ThreadsY * Tile::SharedWidth]);
-            if (++tapsInPartialSum == FloatAccumulator::kPartialTaps)
-            {
-                fold();
-                tapsInPartialSum = 0;
-            }
+                sums[r].template add<decltype(chain)::value>(tap, pixel[r * Tile::ThreadsY * Tile::SharedWidth]);
+        };
+        if (j % 2 == 0) // narrow kernels, too, have half of their taps in each chain
+            addTaps(0, cellWidth, add);
+        else
+            addTaps(0, cellWidth,
+                    [&](int i, auto chain) { add(i, std::integral_constant<int, 1 - decltype(chain)::value>()); });
+        if (tapsInPartialSum + cellWidth > FloatAccumulator::kPartialTaps || j == cellHeight - 1)
+        {
+#pragma unroll
+            for (int r = 0; r < Tile::RowsPerThread; ++r)
+                sums[r].fold();
+            tapsInPartialSum = 0;
         }
-    fold();
+    }
 }
 
 // One block writes a Width x Height tile of

@@ -51,19 +51,19 @@ __device__ void filterRows(typename Arithmetic::RowResult* rows, typename Arithm
                                                  a.source.x0 + place.firstX + cell - a.anchorX, firstY,
                                                  place.pixels + cellWidth - 1, batchRows);
         __syncthreads();
-        const auto add = [&](int i) {
+        const auto add = [&](int i, auto chain) {
             const typename Arithmetic::Tap tap = a.taps[cell + i];
             const int x = threadIdx.x + i * a.source.channels;
 #pragma unroll
             for (int r = 0; r < Tile::BatchRowsPerThread; ++r)
-                a.arithmetic.add(sums[r], tap, source[(threadIdx.y + r * Tile::ThreadsY) * Tile::SharedWidth + x]);
+                a.arithmetic.template add<decltype(chain)::value>(
+                    sums[r], tap, source[(threadIdx.y + r * Tile::ThreadsY) * Tile::SharedWidth + x]);
         };
-        const auto fold = [&] {
+        addTaps(0, cellWidth, add);
+        if (a.rowTaps > FloatAccumulator::kPartialTaps)
 #pragma unroll
             for (int r = 0; r < Tile::BatchRowsPerThread; ++r)
                 a.arithmetic.fold(sums[r]);
-        };
-        addTaps<Arithmetic>(0, cellWidth, a.rowTaps, add, fold);
     }
 #pragma unroll
     for (int r = 0; r < Tile::BatchRowsPerThread; ++r)
@@ -83,13 +83,13 @@ __device__ void addColumns(typename Arithmetic::ColumnSum (&sums)[Tile::RowsPerT
         const int tapOfFirstRow = firstTap - (r * Tile::ThreadsY + static_cast<int>(threadIdx.y));
         const int begin = tapOfFirstRow < 0 ? -tapOfFirstRow : 0;
         const int end = a.columnTaps - tapOfFirstRow < batchRows ? a.columnTaps - tapOfFirstRow : batchRows;
-        const auto add = [&](int j) {
-            a.arithmetic.add(sums[r], a.taps[a.rowTaps + tapOfFirstRow + j], rows[j * Tile::Width + threadIdx.x]);
+        const auto add = [&](int j, auto chain) {
+            a.arithmetic.template add<decltype(chain)::value>(sums[r], a.taps[a.rowTaps + tapOfFirstRow + j],
+                                                              rows[j * Tile::Width + threadIdx.x]);
         };
-        const auto fold = [&] {
+        addTaps(begin, end, add);
+        if (a.columnTaps > FloatAccumulator::kPartialTaps)
             a.arithmetic.fold(sums[r]);
-        };
-        addTaps<Arithmetic>(begin, end, a.columnTaps, add, fold);
     }
 }
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <type_traits>
 
 #include "../../core/accumulator.hpp"
@@ -30,7 +29,10 @@ template <class D, class Accumulator> struct LinearArithmetic
 
     __device__ RowSum startRow() const { return {}; }
     __device__ ColumnSum startColumn() const { return {}; }
-    template <class Sum> __device__ static void add(Sum& sum, Tap tap, Real value) { sum.add(tap, value); }
+    template <int Chain = 0, class Sum> __device__ static void add(Sum& sum, Tap tap, Real value)
+    {
+        sum.template add<Chain>(tap, value);
+    }
     template <class Sum> __device__ static void fold(Sum& sum) { sum.fold(); }
     __device__ static RowResult finishRow(const RowSum& sum) { return sum.value(); }
     __device__ D finish(const ColumnSum& sum) const { return saturateRound<D>(epilogue(sum.value())); }
@@ -42,10 +44,10 @@ template <class Accumulator> struct TwoSums
     using Pair = TapPair<typename Accumulator::Real>;
     Accumulator first, second;
 
-    __device__ void add(const Pair& tap, const Pair& value)
+    template <int Chain = 0> __device__ void add(const Pair& tap, const Pair& value)
     {
-        first.add(tap.first, value.first);
-        second.add(tap.second, value.second);
+        first.template add<Chain>(tap.first, value.first);
+        second.template add<Chain>(tap.second, value.second);
     }
     __device__ void fold()
     {
@@ -69,11 +71,14 @@ template <class D, class Accumulator> struct SeparableSumArithmetic
 
     __device__ RowSum startRow() const { return {}; }
     __device__ ColumnSum startColumn() const { return {}; }
-    __device__ static void add(RowSum& sum, const Tap& tap, Real value) { sum.add(tap, {value, value}); }
-    __device__ static void add(ColumnSum& sum, const Tap& tap, const RowResult& row)
+    template <int Chain> __device__ static void add(RowSum& sum, const Tap& tap, Real value)
     {
-        sum.add(tap.first, row.first);
-        sum.add(tap.second, row.second);
+        sum.template add<Chain>(tap, {value, value});
+    }
+    template <int> __device__ static void add(ColumnSum& sum, const Tap& tap, const RowResult& row)
+    {
+        sum.template add<0>(tap.first, row.first);
+        sum.template add<1>(tap.second, row.second);
     }
     template <class Sum> __device__ static void fold(Sum& sum) { sum.fold(); }
     __device__ static RowResult finishRow(const RowSum& sum) { return sum.values(); }
@@ -92,7 +97,10 @@ template <class D, int FractionBits, class ColumnSum_> struct FixedPointArithmet
 
     __device__ RowSum startRow() const { return 0; }
     __device__ ColumnSum startColumn() const { return ColumnSum(1) << (2 * FractionBits - 1); }
-    template <class Sum> __device__ static void add(Sum& sum, Tap tap, std::uint32_t value) { sum += Sum(tap) * value; }
+    template <int = 0, class Sum> __device__ static void add(Sum& sum, Tap tap, std::uint32_t value)
+    {
+        sum += Sum(tap) * value;
+    }
     template <class Sum> __device__ static void fold(Sum&) {}
     __device__ static RowResult finishRow(RowSum sum) { return sum; }
     __device__ D finish(ColumnSum sum) const { return static_cast<D>(sum >> (2 * FractionBits)); }
@@ -112,7 +120,7 @@ template <class D> struct SumArithmetic
 
     __device__ RowSum startRow() const { return 0; }
     __device__ ColumnSum startColumn() const { return 0; }
-    template <class Value> __device__ static void add(std::int64_t& sum, Tap, Value value) { sum += value; }
+    template <int, class Value> __device__ static void add(std::int64_t& sum, Tap, Value value) { sum += value; }
     __device__ static void fold(std::int64_t&) {}
     __device__ static RowResult finishRow(RowSum sum) { return sum; }
     __device__ D finish(ColumnSum sum) const
@@ -151,34 +159,5 @@ struct ByteBoxArithmetic : SumArithmetic<std::uint8_t>
 
 // Whether an arithmetic has finishOn(pixel, sum) instead of finish(sum).
 template <class Arithmetic> constexpr bool kFinishesOnPixels = false;
-
-// Taps in a turn of a loop. Those of float taps have many instances, and other kernels for the usual sizes.
-template <class Arithmetic> constexpr int kTapsInTurn = 4;
-template <class D, class Accumulator> constexpr int kTapsInTurn<LinearArithmetic<D, Accumulator>> = 2;
-template <class D, class Accumulator> constexpr int kTapsInTurn<SeparableSumArithmetic<D, Accumulator>> = 2;
-
-// Taps after which an arithmetic folds its sums. Others than those of FloatAccumulator have no need to.
-template <class Arithmetic> constexpr int kFoldedTapsOf = std::numeric_limits<int>::max();
-template <class D> constexpr int kFoldedTapsOf<LinearArithmetic<D, FloatAccumulator>> = FloatAccumulator::kPartialTaps;
-template <class D>
-constexpr int kFoldedTapsOf<SeparableSumArithmetic<D, FloatAccumulator>> = FloatAccumulator::kPartialTaps;
-
-// Calls add(i) for [begin, end), and fold() after every kFoldedTapsOf of them and after the last one, of a kernel that
-// has more taps than that.
-template <class Arithmetic, class Add, class Fold>
-__device__ void addTaps(int begin, int end, int kernelTaps, const Add& add, const Fold& fold)
-{
-    constexpr int folded = kFoldedTapsOf<Arithmetic>;
-    for (int first = begin; first < end;)
-    {
-        const int last = end - first > folded ? first + folded : end;
-#pragma unroll kTapsInTurn < Arithmetic>
-        for (int i = first; i < last; ++i)
-            add(i);
-        if (kernelTaps > folded)
-            fold();
-        first = last;
-    }
-}
 
 }} // namespace cv::cudatiled

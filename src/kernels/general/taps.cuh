@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where kernels find their taps.
+// Where kernels find their taps, and the order in which they add products.
 #pragma once
+
+#include <type_traits>
 
 #include "../../core/host_device.hpp"
 
@@ -26,5 +28,21 @@ struct UnitTaps
 {
     CUDATILED_HOST_DEVICE int operator[](int) const { return 1; }
 };
+
+// Calls add(i, chain) for [begin, end), with chains 0 and 1 of a sum (FloatAccumulator) in turn.
+template <class Add> __device__ void addTaps(int begin, int end, const Add& add)
+{
+    constexpr std::integral_constant<int, 0> first{};
+    constexpr std::integral_constant<int, 1> second{};
+    int i = begin;
+#pragma unroll 2
+    for (; i + 1 < end; i += 2)
+    {
+        add(i, first);
+        add(i + 1, second);
+    }
+    if (i < end)
+        add(i, first);
+}
 
 }} // namespace cv::cudatiled
