@@ -8,41 +8,40 @@
 
 namespace cv { namespace cudatiled {
 
-// Products are added by fma to one of two chains, in the order of the calls. fold(), called every kPartialTaps products
-// or so, adds both to the total and keeps the rounding error of the addition (Knuth, The Art of Computer Programming
-// 2, 4.2.2, theorem B). With products that take turns between the chains, no image exceeds the tolerance of n products,
-// 2.5 * sqrt(n + 1) roundings: up to 16 take n / 2 + 1, more of them 16 / 2 + 2.
+// Products are added by fma to a partial sum, in the order of the calls. fold(), called every kPartialTaps products or
+// so, adds that to the total and keeps the rounding error of the addition (Knuth, The Art of Computer Programming
+// 2, 4.2.2, theorem B). If every other product goes to a second accumulator, which joins the partial sum, no image
+// exceeds the tolerance of n products, 2.5 * sqrt(n + 1) roundings: up to 16 take n / 2 + 2, more of them 16 / 2 + 2.
 class FloatAccumulator
 {
 public:
     using Real = float;
     static constexpr int kPartialTaps = 16;
 
-    CUDATILED_HOST_DEVICE FloatAccumulator() : chain_{}, total_(0.f), error_(0.f) {}
+    CUDATILED_HOST_DEVICE FloatAccumulator() : partial_(0.f), total_(0.f), error_(0.f) {}
 
-    template <int Chain = 0> CUDATILED_HOST_DEVICE void add(float tap, float value)
-    {
-        chain_[Chain] = fmaf(tap, value, chain_[Chain]);
-    }
+    CUDATILED_HOST_DEVICE void add(float tap, float value) { partial_ = fmaf(tap, value, partial_); }
+
+    // Adds the partial sum of an accumulator that was not folded.
+    CUDATILED_HOST_DEVICE void join(const FloatAccumulator& other) { partial_ += other.partial_; }
 
     CUDATILED_HOST_DEVICE void fold()
     {
-        const float partial = chain_[0] + chain_[1], sum = total_ + partial;
+        const float sum = total_ + partial_;
         const float added = sum - total_;
-        error_ += (total_ - (sum - added)) + (partial - added);
+        error_ += (total_ - (sum - added)) + (partial_ - added);
         total_ = sum;
-        chain_[0] = chain_[1] = 0.f;
+        partial_ = 0.f;
     }
 
     CUDATILED_HOST_DEVICE float value() const
     {
-        const float partial = chain_[0] + chain_[1];
         const bool finite = error_ - error_ == 0.f; // an infinite pixel makes the error NaN, not the sum
-        return total_ + (finite ? partial + error_ : partial);
+        return total_ + (finite ? partial_ + error_ : partial_);
     }
 
 private:
-    float chain_[2], total_, error_;
+    float partial_, total_, error_;
 };
 
 // Exact while all partial sums are integers below 2^53; else within n * 2^-53 of n products' magnitudes.
@@ -53,7 +52,8 @@ public:
 
     CUDATILED_HOST_DEVICE DoubleAccumulator() : sum_(0.) {}
 
-    template <int = 0> CUDATILED_HOST_DEVICE void add(double tap, double value) { sum_ = fma(tap, value, sum_); }
+    CUDATILED_HOST_DEVICE void add(double tap, double value) { sum_ = fma(tap, value, sum_); }
+    CUDATILED_HOST_DEVICE void join(const DoubleAccumulator& other) { sum_ += other.sum_; }
     CUDATILED_HOST_DEVICE void fold() {}
     CUDATILED_HOST_DEVICE double value() const { return sum_; }
 

@@ -12,7 +12,6 @@
 #include "../launch/mma_march_u8.hpp"
 #include "../launch/register_tile.cuh"
 #include "../launch/sliding_window.cuh"
-#include "../launch/tap_list.hpp"
 #include "../plans/conv2d_plan.hpp"
 #include "../plans/rank_one.hpp"
 #include "../plans/separable_plan.hpp"
@@ -176,26 +175,46 @@ CudaKernelPtr largeRegisterTile(const SummedPlan& summed)
     return largeRegisterTileFor(summed.plan, summed.sums);
 }
 
+template <class S, class D, class Taps>
+void launchConv2d(Conv2dArguments<S, D, Taps>& a, const CudaCall& call, const char* name)
+{
+    a.tilesX = tilesInRow<Tile>(a.target);
+    launchTiles<Tile, conv2dKernel<Tile, S, D, Taps>>(name, a, call.stream);
+}
+
+template <class S, class D, class Taps>
+Conv2dArguments<S, D, Taps> conv2dArguments(const Conv2dPlan& plan, const Taps& taps)
+{
+    return {sourceView<S>(plan),
+            targetView<D>(plan),
+            plan.ksize.width,
+            plan.ksize.height,
+            plan.anchor.x,
+            plan.anchor.y,
+            {plan.scale, plan.delta},
+            0,
+            taps};
+}
+
+// Taps that do not fit into the arguments of a kernel are put into the memory of the current device.
 template <class S, class D> CudaKernelPtr general(const SummedPlan& summed)
 {
-    using Arguments = Conv2dArguments<S, D>;
     const Conv2dPlan& plan = summed.plan;
-    Arguments arguments{sourceView<S>(plan),
-                        targetView<D>(plan),
-                        plan.ksize.width,
-                        plan.ksize.height,
-                        plan.anchor.x,
-                        plan.anchor.y,
-                        {plan.scale, plan.delta},
-                        0,
-                        {}};
     const float* const taps = plan.kernel.ptr<float>();
-    const auto table = fillTaps(arguments.taps, std::vector<float>(taps, taps + plan.kernel.total()));
-    return anyImageKernel("conv2dKernel", arguments, [table](Arguments& a, const CudaCall& call, const char* name) {
-        findTaps(a.taps, table);
-        a.tilesX = tilesInRow<Tile>(a.target);
-        launchTiles<Tile, conv2dKernel<Tile, S, D>>(name, a, call.stream);
-    });
+    if (plan.kernel.total() <= InlineTaps<float>::kCapacity)
+    {
+        InlineTaps<float> inlined{};
+        std::copy_n(taps, plan.kernel.total(), inlined.value);
+        return anyImageKernel("conv2dKernel", conv2dArguments<S, D>(plan, inlined),
+                              launchConv2d<S, D, InlineTaps<float>>);
+    }
+    using Stored = StoredTaps<float>;
+    const auto table = std::make_shared<const DeviceTable>(std::vector<float>(taps, taps + plan.kernel.total()));
+    return anyImageKernel("conv2dKernel", conv2dArguments<S, D>(plan, Stored{}),
+                          [table](Conv2dArguments<S, D, Stored>& a, const CudaCall& call, const char* name) {
+                              a.taps.value = table->template on<float>();
+                              launchConv2d(a, call, name);
+                          });
 }
 
 // Whether filtering along rows and columns gives the same bits by a kernel that was measured to be quicker.

@@ -17,7 +17,7 @@ struct CornerSumsTile : SeparableTile<64, 4, 4, 16, 16>
 
 template <class S> CudaKernelPtr derivativesFor(const CornerPlan& plan)
 {
-    TapList<TapPair<float>> taps{}; // at most 31 along each axis
+    InlineTaps<TapPair<float>> taps{}; // at most 31 along each axis
     const int size = plan.derivative.cols;
     for (int i = 0; i < size; ++i)
         taps.value[i] = taps.value[size + i] = {plan.derivative.at<float>(i), plan.smoothing.at<float>(i)};

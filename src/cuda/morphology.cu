@@ -3,10 +3,10 @@
 // also subtracts.
 #include "../kernels/general/morphology.cuh"
 
+#include "../core/device_table.hpp"
 #include "../core/dispatch.hpp"
 #include "../core/scratch.hpp"
 #include "../launch/minmax.cuh"
-#include "../launch/tap_list.hpp"
 #include "kernels_for.hpp"
 
 namespace cv { namespace cudatiled {
@@ -33,6 +33,14 @@ void launchRectangle(MorphologyArguments<T>& a, const CudaCall& call, const char
     launchTiles<Rectangle, rectangleMinmaxKernel<Rectangle, MinOrMax, T>>(name, a, call.stream);
 }
 
+template <class MinOrMax, class T, class List>
+void launchMask(MaskArguments<T, List>& a, const CudaCall& call, const char* name)
+{
+    setOther(a, call.other.data, call.other.step);
+    a.tilesX = tilesInRow<Mask>(a.target);
+    launchTiles<Mask, maskMinmaxKernel<Mask, MinOrMax, T, List>>(name, a, call.stream);
+}
+
 // The pixels of an element, cell by cell, as maskMinmaxKernel takes them.
 std::vector<std::uint16_t> listOf(const cv::Mat& element)
 {
@@ -51,17 +59,24 @@ std::vector<std::uint16_t> listOf(const cv::Mat& element)
     return list;
 }
 
+// A list that does not fit into the arguments of a kernel is put into the memory of the current device.
 template <class MinOrMax, class T>
 CudaKernelPtr generalMask(const MorphologyArguments<T>& arguments, const cv::Mat& element)
 {
-    MaskArguments<T> all{arguments, {}};
-    const auto table = fillTaps(all.mask, listOf(element));
-    return anyImageKernel("maskMinmaxKernel", all,
-                          [table](MaskArguments<T>& a, const CudaCall& call, const char* name) {
-                              findTaps(a.mask, table);
-                              setOther(a, call.other.data, call.other.step);
-                              a.tilesX = tilesInRow<Mask>(a.target);
-                              launchTiles<Mask, maskMinmaxKernel<Mask, MinOrMax, T>>(name, a, call.stream);
+    using Inline = InlineTaps<std::uint16_t>;
+    using Stored = StoredTaps<std::uint16_t>;
+    const std::vector<std::uint16_t> list = listOf(element);
+    if (list.size() <= Inline::kCapacity)
+    {
+        MaskArguments<T, Inline> a{arguments, {}};
+        std::copy(list.begin(), list.end(), a.mask.value);
+        return anyImageKernel("maskMinmaxKernel", a, launchMask<MinOrMax, T, Inline>);
+    }
+    const auto table = std::make_shared<const DeviceTable>(list);
+    return anyImageKernel("maskMinmaxKernel", MaskArguments<T, Stored>{arguments, {}},
+                          [table](MaskArguments<T, Stored>& a, const CudaCall& call, const char* name) {
+                              a.mask.value = table->template on<std::uint16_t>();
+                              launchMask<MinOrMax>(a, call, name);
                           });
 }
 

@@ -2,10 +2,10 @@
 // Launching separableKernel, which the engines of separable, Gaussian and box filters share.
 #pragma once
 
+#include "../core/device_table.hpp"
 #include "../core/dispatch.hpp"
 #include "../kernels/general/separable.cuh"
 #include "launch.cuh"
-#include "tap_list.hpp"
 
 namespace cv { namespace cudatiled {
 
@@ -51,19 +51,27 @@ CudaKernelPtr generalSeparableFor(const ImagePlan& plan, const Arithmetic& arith
                           launchSeparable<S, D, Arithmetic, Taps>);
 }
 
+// Taps that do not fit into the arguments of a kernel are put into the memory of the current device.
 template <class S, class D, class T, class Arithmetic>
 CudaKernelPtr generalSeparableFor(const ImagePlan& plan, const Arithmetic& arithmetic, const T* row, const T* column)
 {
-    std::vector<T> all(row, row + plan.ksize.width);
-    all.insert(all.end(), column, column + plan.ksize.height);
-    TapList<T> taps{};
-    const auto table = fillTaps(taps, all);
-    using Arguments = SeparableArguments<S, D, Arithmetic, TapList<T>>;
-    return anyImageKernel("separableKernel", separableArguments<S, D>(plan, arithmetic, taps),
-                          [table](Arguments& a, const CudaCall& call, const char* name) {
-                              findTaps(a.taps, table);
-                              launchSeparable(a, call, name);
-                          });
+    if (plan.ksize.width + plan.ksize.height <= InlineTaps<T>::kCapacity)
+    {
+        InlineTaps<T> inlined{};
+        std::copy_n(row, plan.ksize.width, inlined.value);
+        std::copy_n(column, plan.ksize.height, inlined.value + plan.ksize.width);
+        return generalSeparableFor<S, D>(plan, arithmetic, inlined);
+    }
+    std::vector<T> taps(row, row + plan.ksize.width);
+    taps.insert(taps.end(), column, column + plan.ksize.height);
+    using Stored = StoredTaps<T>;
+    const auto table = std::make_shared<const DeviceTable>(taps);
+    return anyImageKernel(
+        "separableKernel", separableArguments<S, D>(plan, arithmetic, Stored{}),
+        [table](SeparableArguments<S, D, Arithmetic, Stored>& a, const CudaCall& call, const char* name) {
+            a.taps.value = table->template on<T>();
+            launchSeparable(a, call, name);
+        });
 }
 
 }} // namespace cv::cudatiled

@@ -36,7 +36,7 @@ cv::Ptr<Filter> filterWithInlineTaps()
 
 cv::Ptr<Filter> filterWithStoredTaps()
 {
-    return createLinearFilter(CV_8UC3, -1, integerTaps(31, 31)); // 961 taps; 896 fit into the arguments of a kernel
+    return createLinearFilter(CV_8UC3, -1, integerTaps(31, 31)); // 961 taps; 900 fit into the arguments of a kernel
 }
 
 // ---- Each way in which a filter runs on the device.

@@ -29,19 +29,21 @@ std::vector<Product> randomProducts(int count, float lowestTap, unsigned seed)
     return products;
 }
 
-// As kernels do it: chains take turns; fold after every kPartialTaps products.
+// As kernels do it: products take turns between two sums, which join; fold after every kPartialTaps products.
 float accumulate(const std::vector<Product>& products)
 {
-    FloatAccumulator sum;
+    FloatAccumulator sum, other;
     for (std::size_t i = 0; i < products.size(); ++i)
     {
         if (i > 0 && i % FloatAccumulator::kPartialTaps == 0)
+        {
+            sum.join(other);
             sum.fold();
-        if (i % 2 == 0)
-            sum.add<0>(products[i].tap, products[i].pixel);
-        else
-            sum.add<1>(products[i].tap, products[i].pixel);
+            other = {};
+        }
+        (i % 2 == 0 ? sum : other).add(products[i].tap, products[i].pixel);
     }
+    sum.join(other);
     return sum.value();
 }
 

@@ -22,15 +22,15 @@ template <int ThreadsX_, int ThreadsY_, int RowsPerThread_, int CellWidth_, int 
     static constexpr int SharedWidth = Width + (CellWidth_ - 1) * 4, SharedHeight = Height + CellHeight_ - 1;
 };
 
-template <class S, class D> struct Conv2dArguments
+template <class S, class D, class Taps> struct Conv2dArguments
 {
     SourceView<S> source;
     TargetView<D> target;
     int kernelWidth, kernelHeight;
     int anchorX, anchorY;
     ScaleAddDelta<float> epilogue;
-    int tilesX;          // tiles in a row of tiles; blocks are numbered row by row
-    TapList<float> taps; // row-major
+    int tilesX; // tiles in a row of tiles; blocks are numbered row by row
+    Taps taps;  // row-major
 };
 
 // Adds the taps of the cell at (cellX, cellY) to the sums of this thread's outputs. Taps of 0 are skipped, as OpenCV
@@ -41,9 +41,10 @@ __device__ void addCell(FloatAccumulator (&sums)[Tile::RowsPerThread], const flo
 {
     const float* const first = tile + threadIdx.y * Tile::SharedWidth + threadIdx.x;
     int tapsInPartialSum = 0;
+    FloatAccumulator others[Tile::RowsPerThread];
     for (int j = 0; j < cellHeight; ++j)
     {
-        const auto add = [&](int i, auto chain) {
+        const auto addTo = [&](FloatAccumulator(&to)[Tile::RowsPerThread], int i) {
             const float tap = a.taps[(cellY + j) * a.kernelWidth + cellX + i];
             if (tap == 0.f)
                 return;
@@ -51,18 +52,27 @@ __device__ void addCell(FloatAccumulator (&sums)[Tile::RowsPerThread], const flo
             const float* pixel = first + j * Tile::SharedWidth + i * a.source.channels;
 #pragma unroll
             for (int r = 0; r < Tile::RowsPerThread; ++r)
-                sums[r].template add<decltype(chain)::value>(tap, pixel[r * Tile::ThreadsY * Tile::SharedWidth]);
+                to[r].add(tap, pixel[r * Tile::ThreadsY * Tile::SharedWidth]);
         };
-        if (j % 2 == 0) // narrow kernels, too, have half of their taps in each chain
-            addTaps(0, cellWidth, add);
+        const auto toSums = [&](int i) {
+            addTo(sums, i);
+        };
+        const auto toOthers = [&](int i) {
+            addTo(others, i);
+        };
+        if (j % 2 == 0) // narrow kernels, too, have half of their taps in each
+            addInTurn(0, cellWidth, toSums, toOthers);
         else
-            addTaps(0, cellWidth,
-                    [&](int i, auto chain) { add(i, std::integral_constant<int, 1 - decltype(chain)::value>()); });
+            addInTurn(0, cellWidth, toOthers, toSums);
         if (tapsInPartialSum + cellWidth > FloatAccumulator::kPartialTaps || j == cellHeight - 1)
         {
 #pragma unroll
             for (int r = 0; r < Tile::RowsPerThread; ++r)
+            {
+                sums[r].join(others[r]);
                 sums[r].fold();
+                others[r] = {};
+            }
             tapsInPartialSum = 0;
         }
     }
@@ -72,8 +82,8 @@ __device__ void addCell(FloatAccumulator (&sums)[Tile::RowsPerThread], const flo
 //     target(x, y) = epilogue(sum over (j, i) of
 //                             taps[j * kernelWidth + i] * source(x0 + x + i - anchorX, y0 + y + j - anchorY)),
 // summed cell by cell, row-major within a cell. A thread owns the scalars of one column that are ThreadsY rows apart.
-template <class Tile, class S, class D>
-__global__ void __launch_bounds__(Tile::Threads) conv2dKernel(const Conv2dArguments<S, D> a)
+template <class Tile, class S, class D, class Taps>
+__global__ void __launch_bounds__(Tile::Threads) conv2dKernel(const Conv2dArguments<S, D, Taps> a)
 {
     awaitEarlierWork();
     __shared__ float tile[Tile::SharedHeight * Tile::SharedWidth];

@@ -20,14 +20,8 @@ struct GradientPairArithmetic
 
     __device__ RowSum startRow() const { return {}; }
     __device__ ColumnSum startColumn() const { return {}; }
-    template <int Chain> __device__ static void add(RowSum& sum, Tap tap, float value)
-    {
-        sum.template add<Chain>({tap.first, tap.second}, {value, value});
-    }
-    template <int Chain> __device__ static void add(ColumnSum& sum, Tap tap, const RowResult& row)
-    {
-        sum.template add<Chain>({tap.second, tap.first}, row);
-    }
+    __device__ static void add(RowSum& sum, Tap tap, float value) { sum.add({tap.first, tap.second}, {value, value}); }
+    __device__ static void add(ColumnSum& sum, Tap tap, const RowResult& row) { sum.add({tap.second, tap.first}, row); }
     __device__ static void fold(RowSum& sum) { sum.fold(); }
     __device__ static RowResult finishRow(const RowSum& sum) { return sum.values(); }
     __device__ GradientPair finish(const ColumnSum& sum) const
@@ -52,11 +46,11 @@ struct CornerArithmetic
 
     __device__ Sum startRow() const { return {}; }
     __device__ Sum startColumn() const { return {}; }
-    template <int Chain> __device__ static void add(Sum& sum, Tap, const GradientProducts& value)
+    __device__ static void add(Sum& sum, Tap, const GradientProducts& value)
     {
-        sum.xx.template add<Chain>(1.f, value.xx);
-        sum.xy.template add<Chain>(1.f, value.xy);
-        sum.yy.template add<Chain>(1.f, value.yy);
+        sum.xx.add(1.f, value.xx);
+        sum.xy.add(1.f, value.xy);
+        sum.yy.add(1.f, value.yy);
     }
     __device__ static void fold(Sum& sum)
     {

@@ -21,8 +21,8 @@ template <class S, class D, bool OnPixels> struct MomentArithmetic
 
     __device__ RowSum startRow() const { return {}; }
     __device__ ColumnSum startColumn() const { return {}; }
-    template <int> __device__ static void add(Of& sum, Tap, S pixel) { sum += momentsOfPixel<Of>(pixel); }
-    template <int> __device__ static void add(Of& sum, Tap, const Of& row) { sum += row; }
+    __device__ static void add(Of& sum, Tap, S pixel) { sum += momentsOfPixel<Of>(pixel); }
+    __device__ static void add(Of& sum, Tap, const Of& row) { sum += row; }
     __device__ static void fold(Of&) {}
     __device__ static RowResult finishRow(const RowSum& sum) { return sum; }
     __device__ D finish(const ColumnSum& sum) const { return saturateRound<D>(statistic.ofWindow(sum)); }

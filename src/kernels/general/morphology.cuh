@@ -83,10 +83,9 @@ template <class T> struct MorphologyArguments
     int tilesX; // tiles in a row of tiles
 };
 
-template <class T> struct MaskArguments : MorphologyArguments<T>
+template <class T, class Mask> struct MaskArguments : MorphologyArguments<T>
 {
-    TapList<std::uint16_t>
-        mask; // cell by cell, row by row: the number of pixels in the cell, then each as (y << 8) + x
+    Mask mask; // cell by cell, row by row: the number of pixels in the cell, then each as (y << 8) + x
 };
 
 template <class T> __device__ T saturatedDifference(T a, T b)
@@ -226,8 +225,8 @@ __global__ void __launch_bounds__(Tile::Threads) rectangleMinmaxKernel(const Mor
 
 // The same over the pixels (i, j) that `mask` lists. A thread owns the scalars of one column that are ThreadsY rows
 // apart. Cells without pixels are not loaded.
-template <class Tile, class MinOrMax, class T>
-__global__ void __launch_bounds__(Tile::Threads) maskMinmaxKernel(const MaskArguments<T> a)
+template <class Tile, class MinOrMax, class T, class Mask>
+__global__ void __launch_bounds__(Tile::Threads) maskMinmaxKernel(const MaskArguments<T, Mask> a)
 {
     awaitEarlierWork();
     __shared__ T tile[Tile::SharedHeight * Tile::SharedWidth];

@@ -51,15 +51,26 @@ __device__ void filterRows(typename Arithmetic::RowResult* rows, typename Arithm
                                                  a.source.x0 + place.firstX + cell - a.anchorX, firstY,
                                                  place.pixels + cellWidth - 1, batchRows);
         __syncthreads();
-        const auto add = [&](int i, auto chain) {
+        const auto addTo = [&](typename Arithmetic::RowSum(&to)[Tile::BatchRowsPerThread], int i) {
             const typename Arithmetic::Tap tap = a.taps[cell + i];
             const int x = threadIdx.x + i * a.source.channels;
 #pragma unroll
             for (int r = 0; r < Tile::BatchRowsPerThread; ++r)
-                a.arithmetic.template add<decltype(chain)::value>(
-                    sums[r], tap, source[(threadIdx.y + r * Tile::ThreadsY) * Tile::SharedWidth + x]);
+                a.arithmetic.add(to[r], tap, source[(threadIdx.y + r * Tile::ThreadsY) * Tile::SharedWidth + x]);
         };
-        addTaps(0, cellWidth, add);
+        if constexpr (kAddsInTurn<Arithmetic>)
+        {
+            typename Arithmetic::RowSum others[Tile::BatchRowsPerThread];
+            addInTurn(
+                0, cellWidth, [&](int i) { addTo(sums, i); }, [&](int i) { addTo(others, i); });
+#pragma unroll
+            for (int r = 0; r < Tile::BatchRowsPerThread; ++r)
+                sums[r].join(others[r]);
+        }
+        else
+#pragma unroll kTapsInTurn < Arithmetic>
+            for (int i = 0; i < cellWidth; ++i)
+                addTo(sums, i);
         if (a.rowTaps > FloatAccumulator::kPartialTaps)
 #pragma unroll
             for (int r = 0; r < Tile::BatchRowsPerThread; ++r)
@@ -83,11 +94,20 @@ __device__ void addColumns(typename Arithmetic::ColumnSum (&sums)[Tile::RowsPerT
         const int tapOfFirstRow = firstTap - (r * Tile::ThreadsY + static_cast<int>(threadIdx.y));
         const int begin = tapOfFirstRow < 0 ? -tapOfFirstRow : 0;
         const int end = a.columnTaps - tapOfFirstRow < batchRows ? a.columnTaps - tapOfFirstRow : batchRows;
-        const auto add = [&](int j, auto chain) {
-            a.arithmetic.template add<decltype(chain)::value>(sums[r], a.taps[a.rowTaps + tapOfFirstRow + j],
-                                                              rows[j * Tile::Width + threadIdx.x]);
+        const auto addTo = [&](typename Arithmetic::ColumnSum& to, int j) {
+            a.arithmetic.add(to, a.taps[a.rowTaps + tapOfFirstRow + j], rows[j * Tile::Width + threadIdx.x]);
         };
-        addTaps(begin, end, add);
+        if constexpr (kAddsInTurn<Arithmetic>)
+        {
+            typename Arithmetic::ColumnSum other;
+            addInTurn(
+                begin, end, [&](int j) { addTo(sums[r], j); }, [&](int j) { addTo(other, j); });
+            sums[r].join(other);
+        }
+        else
+#pragma unroll kTapsInTurn < Arithmetic>
+            for (int j = begin; j < end; ++j)
+                addTo(sums[r], j);
         if (a.columnTaps > FloatAccumulator::kPartialTaps)
             a.arithmetic.fold(sums[r]);
     }

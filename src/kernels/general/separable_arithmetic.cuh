@@ -29,10 +29,7 @@ template <class D, class Accumulator> struct LinearArithmetic
 
     __device__ RowSum startRow() const { return {}; }
     __device__ ColumnSum startColumn() const { return {}; }
-    template <int Chain = 0, class Sum> __device__ static void add(Sum& sum, Tap tap, Real value)
-    {
-        sum.template add<Chain>(tap, value);
-    }
+    template <class Sum> __device__ static void add(Sum& sum, Tap tap, Real value) { sum.add(tap, value); }
     template <class Sum> __device__ static void fold(Sum& sum) { sum.fold(); }
     __device__ static RowResult finishRow(const RowSum& sum) { return sum.value(); }
     __device__ D finish(const ColumnSum& sum) const { return saturateRound<D>(epilogue(sum.value())); }
@@ -44,10 +41,15 @@ template <class Accumulator> struct TwoSums
     using Pair = TapPair<typename Accumulator::Real>;
     Accumulator first, second;
 
-    template <int Chain = 0> __device__ void add(const Pair& tap, const Pair& value)
+    __device__ void add(const Pair& tap, const Pair& value)
     {
-        first.template add<Chain>(tap.first, value.first);
-        second.template add<Chain>(tap.second, value.second);
+        first.add(tap.first, value.first);
+        second.add(tap.second, value.second);
+    }
+    __device__ void join(const TwoSums& other)
+    {
+        first.join(other.first);
+        second.join(other.second);
     }
     __device__ void fold()
     {
@@ -71,14 +73,11 @@ template <class D, class Accumulator> struct SeparableSumArithmetic
 
     __device__ RowSum startRow() const { return {}; }
     __device__ ColumnSum startColumn() const { return {}; }
-    template <int Chain> __device__ static void add(RowSum& sum, const Tap& tap, Real value)
+    __device__ static void add(RowSum& sum, const Tap& tap, Real value) { sum.add(tap, {value, value}); }
+    __device__ static void add(ColumnSum& sum, const Tap& tap, const RowResult& row)
     {
-        sum.template add<Chain>(tap, {value, value});
-    }
-    template <int> __device__ static void add(ColumnSum& sum, const Tap& tap, const RowResult& row)
-    {
-        sum.template add<0>(tap.first, row.first);
-        sum.template add<1>(tap.second, row.second);
+        sum.add(tap.first, row.first);
+        sum.add(tap.second, row.second);
     }
     template <class Sum> __device__ static void fold(Sum& sum) { sum.fold(); }
     __device__ static RowResult finishRow(const RowSum& sum) { return sum.values(); }
@@ -97,10 +96,7 @@ template <class D, int FractionBits, class ColumnSum_> struct FixedPointArithmet
 
     __device__ RowSum startRow() const { return 0; }
     __device__ ColumnSum startColumn() const { return ColumnSum(1) << (2 * FractionBits - 1); }
-    template <int = 0, class Sum> __device__ static void add(Sum& sum, Tap tap, std::uint32_t value)
-    {
-        sum += Sum(tap) * value;
-    }
+    template <class Sum> __device__ static void add(Sum& sum, Tap tap, std::uint32_t value) { sum += Sum(tap) * value; }
     template <class Sum> __device__ static void fold(Sum&) {}
     __device__ static RowResult finishRow(RowSum sum) { return sum; }
     __device__ D finish(ColumnSum sum) const { return static_cast<D>(sum >> (2 * FractionBits)); }
@@ -120,7 +116,7 @@ template <class D> struct SumArithmetic
 
     __device__ RowSum startRow() const { return 0; }
     __device__ ColumnSum startColumn() const { return 0; }
-    template <int, class Value> __device__ static void add(std::int64_t& sum, Tap, Value value) { sum += value; }
+    template <class Value> __device__ static void add(std::int64_t& sum, Tap, Value value) { sum += value; }
     __device__ static void fold(std::int64_t&) {}
     __device__ static RowResult finishRow(RowSum sum) { return sum; }
     __device__ D finish(ColumnSum sum) const
@@ -159,5 +155,15 @@ struct ByteBoxArithmetic : SumArithmetic<std::uint8_t>
 
 // Whether an arithmetic has finishOn(pixel, sum) instead of finish(sum).
 template <class Arithmetic> constexpr bool kFinishesOnPixels = false;
+
+// Whether products take turns between a sum and another one, which joins it.
+template <class Arithmetic> constexpr bool kAddsInTurn = false;
+template <class D> constexpr bool kAddsInTurn<LinearArithmetic<D, FloatAccumulator>> = true;
+template <class D> constexpr bool kAddsInTurn<SeparableSumArithmetic<D, FloatAccumulator>> = true;
+
+// Taps in a turn of a loop. Those of float taps have many instances, and other kernels for the usual sizes.
+template <class Arithmetic> constexpr int kTapsInTurn = 4;
+template <class D, class Accumulator> constexpr int kTapsInTurn<LinearArithmetic<D, Accumulator>> = 2;
+template <class D, class Accumulator> constexpr int kTapsInTurn<SeparableSumArithmetic<D, Accumulator>> = 2;
 
 }} // namespace cv::cudatiled

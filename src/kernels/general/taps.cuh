@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where kernels find their taps, and the order in which they add products.
+// Where kernels find their taps, and in which order they add products.
 #pragma once
-
-#include <type_traits>
 
 #include "../../core/host_device.hpp"
 
@@ -14,13 +12,19 @@ template <class Real> struct TapPair
     Real first, second;
 };
 
-// In the kernel's arguments, which may take 4 KB in all; in device memory, if they are too many for that.
-template <class T> struct TapList
+// In the kernel's arguments, which may take 4 KB in all.
+template <class T> struct InlineTaps
 {
-    static constexpr int kCapacity = 3584 / sizeof(T);
-    const T* stored; // null: the values here
+    static constexpr int kCapacity = 3600 / sizeof(T);
     T value[kCapacity];
-    CUDATILED_HOST_DEVICE T operator[](int i) const { return stored ? stored[i] : value[i]; }
+    CUDATILED_HOST_DEVICE T operator[](int i) const { return value[i]; }
+};
+
+// In device memory, if they are too many for the arguments.
+template <class T> struct StoredTaps
+{
+    const T* value;
+    CUDATILED_HOST_DEVICE T operator[](int i) const { return value[i]; }
 };
 
 // All equal to one.
@@ -29,20 +33,19 @@ struct UnitTaps
     CUDATILED_HOST_DEVICE int operator[](int) const { return 1; }
 };
 
-// Calls add(i, chain) for [begin, end), with chains 0 and 1 of a sum (FloatAccumulator) in turn.
-template <class Add> __device__ void addTaps(int begin, int end, const Add& add)
+// Calls first(i) and second(i) in turn, for i in [begin, end).
+template <class First, class Second>
+__device__ void addInTurn(int begin, int end, const First& first, const Second& second)
 {
-    constexpr std::integral_constant<int, 0> first{};
-    constexpr std::integral_constant<int, 1> second{};
     int i = begin;
-#pragma unroll 2
+#pragma unroll 1
     for (; i + 1 < end; i += 2)
     {
-        add(i, first);
-        add(i + 1, second);
+        first(i);
+        second(i + 1);
     }
     if (i < end)
-        add(i, first);
+        first(i);
 }
 
 }} // namespace cv::cudatiled

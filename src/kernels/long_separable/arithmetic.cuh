@@ -13,7 +13,7 @@ class FoldedSum
 public:
     using Real = float;
 
-    template <int = 0> __device__ void add(float tap, float value) { partial_ = fmaf(tap, value, partial_); }
+    __device__ void add(float tap, float value) { partial_ = fmaf(tap, value, partial_); }
     __device__ void fold()
     {
         total_ += partial_;
