@@ -116,9 +116,9 @@ __device__ void addColumns(typename Arithmetic::ColumnSum (&sums)[Tile::RowsPerT
 // One block writes a Width x Height tile of
 //     target(x, y) = finish(sum over j of columnTap[j] *
 //                           (sum over i of rowTap[i] * source(x0 + x + i - anchorX, y0 + y + j - anchorY))),
-// both sums in the order of the taps. It walks down the source rows batch by batch: the row sums of a batch go to
-// shared memory, and from there into the column sums, which a thread keeps for RowsPerThread outputs of one column,
-// ThreadsY rows apart.
+// both sums in the order of the taps, float ones in two parts by turns. It walks down the source rows batch by batch:
+// the row sums of a batch go to shared memory, and from there into the column sums, which a thread keeps for
+// RowsPerThread outputs of one column, ThreadsY rows apart.
 template <class Tile, class S, class D, class Arithmetic, class Taps>
 __global__ void __launch_bounds__(Tile::Threads) separableKernel(const SeparableArguments<S, D, Arithmetic, Taps> a)
 {
