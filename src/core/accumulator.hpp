@@ -10,8 +10,8 @@ namespace cv { namespace cudatiled {
 
 // Products are added by fma to a partial sum, in the order of the calls. fold(), called every kPartialTaps products or
 // so, adds that to the total and keeps the rounding error of the addition (Knuth, The Art of Computer Programming
-// 2, 4.2.2, theorem B). If every other product goes to a second accumulator, which joins the partial sum, no image
-// exceeds the tolerance of n products, 2.5 * sqrt(n + 1) roundings: up to 16 take n / 2 + 2, more of them 16 / 2 + 2.
+// 2, 4.2.2, theorem B). Kernels give every other product to a second accumulator, which then joins the first: a partial
+// sum of n <= 16 products has some n / 2 + 2 roundings instead of n. The tolerance allows 2.5 * sqrt(n + 1).
 class FloatAccumulator
 {
 public:
@@ -53,7 +53,6 @@ public:
     CUDATILED_HOST_DEVICE DoubleAccumulator() : sum_(0.) {}
 
     CUDATILED_HOST_DEVICE void add(double tap, double value) { sum_ = fma(tap, value, sum_); }
-    CUDATILED_HOST_DEVICE void join(const DoubleAccumulator& other) { sum_ += other.sum_; }
     CUDATILED_HOST_DEVICE void fold() {}
     CUDATILED_HOST_DEVICE double value() const { return sum_; }
 

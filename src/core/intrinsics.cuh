@@ -548,8 +548,8 @@ CUDATILED_HOST_DEVICE inline std::uint32_t wordOf(float value)
 }
 
 // Byte `index` of a word as a float. On the device it is put into the mantissa of 2^23, which the subtraction takes
-// away again: two instructions at full rate, where the conversion has a quarter of it. Signed ones are put there 128
-// more.
+// away again: two instructions at full rate, where the conversion has a quarter of it. To a signed byte 128 is added
+// before; the same subtraction takes it away.
 template <bool Signed = false> CUDATILED_HOST_DEVICE float byteToFloat(std::uint32_t word, int index)
 {
 #ifdef __CUDA_ARCH__
@@ -562,7 +562,7 @@ template <bool Signed = false> CUDATILED_HOST_DEVICE float byteToFloat(std::uint
 #endif
 }
 
-// Half `index` of a word as a float, likewise.
+// Half `index` of a word as a float, likewise; to a signed one 32768 is added.
 template <bool Signed = false> CUDATILED_HOST_DEVICE float halfWordToFloat(std::uint32_t word, int index)
 {
 #ifdef __CUDA_ARCH__

@@ -184,7 +184,7 @@ template <class S, class D, int Channels, class Arithmetic> struct SlidingWindow
     }
 };
 
-// Whether arguments are of images that are large enough.
+// Makes a function that tells whether the target of some arguments has the pixels that the tuning asks for.
 template <class Window> auto hasPixelsFor()
 {
     const std::int64_t least = kernelChoice() == KernelChoice::Fast ? 1 : Window::tuning.leastPixels;

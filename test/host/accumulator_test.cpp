@@ -47,7 +47,7 @@ float accumulate(const std::vector<Product>& products)
     return sum.value();
 }
 
-// In `Chains` chains.
+// The sum by fma, in one chain or in two by turns.
 template <int Chains> float plainSum(const std::vector<Product>& products)
 {
     float sum[2] = {};

@@ -156,7 +156,7 @@ struct ByteBoxArithmetic : SumArithmetic<std::uint8_t>
 // Whether an arithmetic has finishOn(pixel, sum) instead of finish(sum).
 template <class Arithmetic> constexpr bool kFinishesOnPixels = false;
 
-// Whether products take turns between a sum and another one, which joins it.
+// Whether every other product goes to a second sum, which then joins the first: see FloatAccumulator.
 template <class Arithmetic> constexpr bool kAddsInTurn = false;
 template <class D> constexpr bool kAddsInTurn<LinearArithmetic<D, FloatAccumulator>> = true;
 template <class D> constexpr bool kAddsInTurn<SeparableSumArithmetic<D, FloatAccumulator>> = true;

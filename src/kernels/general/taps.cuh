@@ -33,7 +33,7 @@ struct UnitTaps
     CUDATILED_HOST_DEVICE int operator[](int) const { return 1; }
 };
 
-// Calls first(i) and second(i) in turn, for i in [begin, end).
+// Calls first(begin), second(begin + 1), first(begin + 2), … up to end - 1.
 template <class First, class Second>
 __device__ void addInTurn(int begin, int end, const First& first, const Second& second)
 {

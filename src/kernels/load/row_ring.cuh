@@ -206,7 +206,7 @@ private:
         ring.copyStage(source, other, otherSlot);
     }
 
-    // Makes the scalars outside the image that the warp reads, of rows that warps share if all read the same.
+    // Makes the scalars outside the image that the warp reads. Warps that are Alike each do so in some rows, for all.
     template <class S, Images Held> __device__ void gatherEdges(const SourceView<S, Held>& source, Chunk* rows) const
     {
         SourceWindow window = ring.windowOf(stage);
