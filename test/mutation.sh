@@ -18,7 +18,7 @@ done
 plant_only=
 [[ ${1:-} != --plant ]] || { plant_only=yes && shift; }
 cmake_arguments=("$@")
-each=10 # cells of each instance, as ./test.sh runs them
+each=10 # cells of each instance, rare ones included: more than ./test.sh runs
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
 names=()

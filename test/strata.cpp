@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <iterator>
+#include <regex>
 
 #include "support/kernel_instances.hpp"
 #include "support/launches.hpp"
@@ -18,6 +19,20 @@ constexpr int kPhases = 3; // of the source, at least
 std::string kernelOf(const std::string& instance)
 {
     return instance.substr(0, instance.find('<'));
+}
+
+// The names of an instance without numbers and types of scalars, such as "slidingWindowKernel StripTile StripShape
+// BoxTaps Images": what filters with the same arithmetic launch.
+std::string familyOf(const std::string& instance)
+{
+    static const std::set<std::string> scalars = {"unsigned", "signed", "char", "short", "int",
+                                                  "float",    "double", "Half", "true",  "false"};
+    static const std::regex names("[A-Za-z_][A-Za-z_0-9]*");
+    std::string family;
+    for (std::sregex_iterator name(instance.begin(), instance.end(), names), end; name != end; ++name)
+        if (!scalars.count(name->str()))
+            family += name->str() + " ";
+    return family;
 }
 
 // Kernels that no filter launches for one device image. suites/histogram_test.cpp and batch_test.cpp run them.
@@ -122,7 +137,7 @@ Strata::Strata(int each, int rare, int share, int shares) : each_(each), rare_(r
 {
     for (const std::string& name : kernelInstances())
         if (hashOf(name) % shares == static_cast<unsigned>(share) && !isOfNoCell(name))
-            strata_[name];
+            strata_[name].family = familyOf(name);
 }
 
 bool Strata::isFull(const Stratum& stratum) const
@@ -185,14 +200,20 @@ void Strata::add(const Runs& runs, const Placement& placement, bool failed)
 
 void Strata::noteFilter(const std::string& filter, const Runs& runs)
 {
+    static std::map<std::string, std::string> families; // by instance
     for (const auto& run : runs)
-        filters_[kernelOf(run.first)].insert(filter);
+    {
+        std::string& family = families[run.first];
+        if (family.empty())
+            family = familyOf(run.first);
+        filters_[family].insert(filter);
+    }
 }
 
 bool Strata::mayHelp(const std::string& filter) const
 {
     return std::any_of(strata_.begin(), strata_.end(), [&](const auto& named) {
-        const auto found = filters_.find(kernelOf(named.first));
+        const auto found = filters_.find(named.second.family);
         return !isFull(named.second) && (found == filters_.end() || found->second.count(filter));
     });
 }

@@ -18,6 +18,7 @@ namespace cudatiled_test {
 // What the cells of an instance were like.
 struct Stratum
 {
+    std::string family; // of kernels that differ in numbers and types of scalars
     int cells = 0, failures = 0;
     long blockRows = 0; // of the highest block, at least
     std::set<int> srcPhases, dstPhases;
@@ -44,7 +45,7 @@ public:
     void add(const Runs& runs, const Placement& placement, bool failed);
 
     void noteFilter(const std::string& filter, const Runs& runs);
-    // Whether an instance lacks cells of a kernel that the filter has launched, or that no filter has launched.
+    // Whether an instance lacks cells, and the filter has launched one of its family, or no filter has.
     bool mayHelp(const std::string& filter) const;
 
     bool full() const { return lacking() == 0; }
@@ -59,7 +60,7 @@ private:
     int each_;
     const int rare_;
     std::map<std::string, Stratum> strata_;
-    std::map<std::string, std::set<std::string>> filters_; // that have launched a kernel, by its name
+    std::map<std::string, std::set<std::string>> filters_; // that have launched one of a family
 };
 
 // Draws cells of the filters, and runs those that `strata` wants, until it is full or 32,000 draws of each filter in a

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -77,8 +78,9 @@ std::uintptr_t loadAddress()
 
 std::map<std::uintptr_t, std::string> readKernels()
 {
-    std::ifstream stream("/proc/self/exe", std::ios::binary);
-    const std::vector<char> file{std::istreambuf_iterator<char>(stream), {}};
+    const char* const program = "/proc/self/exe";
+    std::vector<char> file(std::filesystem::file_size(program)); // hundreds of megabytes
+    std::ifstream(program, std::ios::binary).read(file.data(), static_cast<std::streamsize>(file.size()));
     const auto& header = at<ElfW(Ehdr)>(file, 0);
     const std::uintptr_t base = loadAddress();
     std::map<std::uintptr_t, std::string> kernels;
