@@ -142,13 +142,13 @@ template <class S, class D, int Channels, class Arithmetic> struct SlidingWindow
     static constexpr SlidingWindowTuning tuning = kSlidingWindow<S, D, Channels, Arithmetic>;
     using Shape = StripShape<S, D, Channels, tuning.scalars, Arithmetic::Size>;
     static constexpr int rows = rowsInTile<Shape>(tuning.kilobytes, tuning.mostRows);
-    static constexpr bool fewBlocks(bool shifted, bool forBatches)
+    static constexpr int blocks(bool shifted, bool forBatches)
     {
-        return shifted ? tuning.fewShifted : forBatches ? tuning.fewOfBatch : tuning.fewBlocks;
+        return shifted ? tuning.shiftedBlocks : forBatches ? tuning.batchBlocks : tuning.blocks;
     }
     template <bool Shifted, Images Held = Images::InSteps>
-    using Tile = StripTile<kSlidingWindowWarps, rows, tuning.rowsAhead,
-                           fewBlocks(Shifted, Held == Images::AnySize) ? 1 : 0, Shifted>;
+    using Tile =
+        StripTile<kSlidingWindowWarps, rows, tuning.rowsAhead, blocks(Shifted, Held == Images::AnySize), Shifted>;
 
     static constexpr Images held = imagesOfStrips(tuning.forBatches);
     template <Images Held> using Arguments = SlidingWindowArguments<S, D, Arithmetic, Held>;
