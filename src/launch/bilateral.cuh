@@ -19,7 +19,7 @@ template <class T, int Radius> struct BilateralWindow
     static void launch(BilateralWindowArguments<T>& a, const CudaCall& call, const char* name)
     {
         alignStrips<Shape>(a);
-        const dim3 grid = stripGrid<Tile, Shape>(a, call.images, 3 * Radius);
+        const dim3 grid = stripGrid<Tile, Shape>(a, call.images, {3 * Radius});
         launchGrid<Tile, bilateralWindowKernel<Tile, Shape>>(name, a, grid, call.stream);
     }
 };

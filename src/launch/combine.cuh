@@ -12,16 +12,15 @@ namespace cv { namespace cudatiled {
 
 namespace {
 
-// As the blur's. The pixels of one or four channels of 16 bits would spill some registers beside sums of 3x3; so would
-// those of shifted strips of bytes beside float sums of 5x5.
+// As the blur's. The pixels of four channels of 16 bits would spill some registers beside sums of 3x3; so would those
+// of shifted strips of bytes beside float sums of 5x5.
 template <class S, class D, int Channels, class Blur, class Combination>
 constexpr SlidingWindowTuning kSlidingWindow<S, D, Channels, CombinedTaps<Blur, Combination>> = [] {
     SlidingWindowTuning tuning = kSlidingWindow<S, D, Channels, Blur>;
     tuning.lowRows = kNoLowRows; // nothing else was tried
-    if (sizeof(S) == 2 && (Channels == 1 || Channels == 4) && Blur::Size == 3)
-        tuning.blocks = 1;
-    if (sizeof(S) == 1 && std::is_same_v<Blur, SeparableTaps<5>>)
-        tuning.shiftedBlocks = 1;
+    tuning.blocks = kSlidingWindowBlocks;
+    tuning.fewBlocks = tuning.fewBlocks || (sizeof(S) == 2 && Channels == 4 && Blur::Size == 3);
+    tuning.fewShifted = tuning.fewShifted || (sizeof(S) == 1 && std::is_same_v<Blur, SeparableTaps<5>>);
     return tuning;
 }();
 

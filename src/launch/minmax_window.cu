@@ -40,7 +40,7 @@ void launchMinmaxWindow(MinmaxWindowArguments<T, typename Operation::Extra, Held
     using Tile = StripTile<kSlidingWindowWarps, rowsInTile<Shape>(tuning.kilobytes, tuning.mostRows), rowsAhead,
                            (Held == Images::AnySize ? tuning.fewOfBatch : tuning.fewBlocks) ? 1 : 0>;
     alignStrips<Shape>(a);
-    const dim3 grid = stripGrid<Tile, Shape>(a, call.images, tuning.leastRows, tuning.lowRows);
+    const dim3 grid = stripGrid<Tile, Shape>(a, call.images, {tuning.leastRows, tuning.lowRows});
     launchGrid<Tile, minmaxWindowKernel<Tile, Shape, Operation, Held>>(name, a, grid, call.stream);
 }
 
@@ -153,7 +153,7 @@ void launchIdentityOpening(MinmaxWindowArguments<T, typename OpeningWindow<3, fa
     constexpr MinmaxIdentityTuning tuning = minmaxIdentityTuning(sizeof(T));
     using Tile = StripTile<kSlidingWindowWarps, tuning.mostRows, tuning.rowsAhead, tuning.blocks>;
     alignStrips<Shape>(a);
-    const dim3 grid = stripGrid<Tile, Shape>(a, call.images, tuning.leastRows, tuning.lowRows);
+    const dim3 grid = stripGrid<Tile, Shape>(a, call.images, {tuning.leastRows, tuning.lowRows});
     launchGrid<Tile, minmaxIdentityKernel<Tile, Shape, Operation>>(name, a, grid, call.stream);
 }
 

@@ -88,24 +88,31 @@ inline int stripsAcross(int strips, int threads, int unit)
     return best;
 }
 
-constexpr std::int64_t kStripBlocksAtOnce = kMultiprocessors * kSlidingWindowBlocks;
+// Rows of a thread, and the blocks of a multiprocessor at a time, for which they make whole rounds.
+struct StripRows
+{
+    int least, low = kNoLowRows; // low: in large images
+    int blocks = kSlidingWindowBlocks;
+
+    std::int64_t blocksAtOnce() const { return std::int64_t{kMultiprocessors} * blocks; }
+};
 
 // How the work is cut into strips of warps: sets the rows of a thread.
-template <class Tile, class Shape, class Arguments> dim3 warpGrid(Arguments& a, int images, int leastRows, int lowRows)
+template <class Tile, class Shape, class Arguments> dim3 warpGrid(Arguments& a, int images, const StripRows& rows)
 {
-    constexpr std::int64_t kWarpsAtOnce = kStripBlocksAtOnce * kSlidingWindowWarps;
+    const std::int64_t warpsAtOnce = rows.blocksAtOnce() * kSlidingWindowWarps;
     constexpr int kManyTimes = 5; // with fewer rounds, the last one counts for more than low strips
     const int scalars = a.target.cols * Shape::channels + a.alignment.targetSkew;
     const int columns = (scalars + StripRow<Shape>::scalars - 1) / StripRow<Shape>::scalars, strips = columns * images;
-    const bool areLow = takeManyRounds(rowsOfOneRound(strips, a.target.rows, kWarpsAtOnce), lowRows, kManyTimes);
-    const int most = areLow ? std::min(lowRows, Tile::MaxRows) : Tile::MaxRows;
-    a.layout.rowsPerThread = std::max(rowsOfFewestRounds(strips, a.target.rows, kWarpsAtOnce, 1, most), leastRows);
+    const bool areLow = takeManyRounds(rowsOfOneRound(strips, a.target.rows, warpsAtOnce), rows.low, kManyTimes);
+    const int most = areLow ? std::min(rows.low, Tile::MaxRows) : Tile::MaxRows;
+    a.layout.rowsPerThread = std::max(rowsOfFewestRounds(strips, a.target.rows, warpsAtOnce, 1, most), rows.least);
     const int height = Tile::Warps * a.layout.rowsPerThread;
     return tileGrid(columns, (a.target.rows + height - 1) / height, images);
 }
 
 // The same for batches: sets their layout.
-template <class Tile, class Shape, class Arguments> dim3 batchGrid(Arguments& a, int images, int leastRows, int lowRows)
+template <class Tile, class Shape, class Arguments> dim3 batchGrid(Arguments& a, int images, const StripRows& heights)
 {
     static_assert(Tile::Threads <= ThreadDivisor::most, "ThreadDivisor is exact for these");
     const int strips = (a.target.cols * Shape::channels + a.alignment.targetSkew + Shape::scalars - 1) / Shape::scalars;
@@ -113,7 +120,7 @@ template <class Tile, class Shape, class Arguments> dim3 batchGrid(Arguments& a,
     const int across = images > 1 ? stripsAcross(strips, Tile::Threads, unit) : kStripsOfWarp;
     if (across == kStripsOfWarp)
     {
-        const dim3 grid = warpGrid<Tile, Shape>(a, images, leastRows, lowRows);
+        const dim3 grid = warpGrid<Tile, Shape>(a, images, heights);
         a.layout = {a.layout, ThreadDivisor::of(across), Tile::Warps, StripRow<Shape>::chunks};
         return grid;
     }
@@ -121,20 +128,19 @@ template <class Tile, class Shape, class Arguments> dim3 batchGrid(Arguments& a,
     const int inTile = StripBuffer<Tile, Shape>::chunks / chunks - (Shape::size - 1); // rows of results
     const int down = std::min(Tile::Threads / across, inTile), most = inTile / down;
     const int rows =
-        rowsOfFewestRounds(columns * images, (a.target.rows + down - 1) / down, kStripBlocksAtOnce, 1, most);
-    a.layout = {{std::max(rows, std::min(most, leastRows))}, ThreadDivisor::of(across), down, chunks};
+        rowsOfFewestRounds(columns * images, (a.target.rows + down - 1) / down, heights.blocksAtOnce(), 1, most);
+    a.layout = {{std::max(rows, std::min(most, heights.least))}, ThreadDivisor::of(across), down, chunks};
     const int height = down * a.layout.rowsPerThread;
     return tileGrid(columns, (a.target.rows + height - 1) / height, images);
 }
 
 // How the work is cut: sets the layout.
-template <class Tile, class Shape, class Arguments>
-dim3 stripGrid(Arguments& a, int images, int leastRows, int lowRows = kNoLowRows)
+template <class Tile, class Shape, class Arguments> dim3 stripGrid(Arguments& a, int images, const StripRows& rows)
 {
     if constexpr (std::is_same_v<decltype(a.layout), BatchLayout>)
-        return batchGrid<Tile, Shape>(a, images, leastRows, lowRows);
+        return batchGrid<Tile, Shape>(a, images, rows);
     else
-        return warpGrid<Tile, Shape>(a, images, leastRows, lowRows);
+        return warpGrid<Tile, Shape>(a, images, rows);
 }
 
 template <class S, class D, int Channels, class Arithmetic> struct SlidingWindowOf
@@ -142,13 +148,13 @@ template <class S, class D, int Channels, class Arithmetic> struct SlidingWindow
     static constexpr SlidingWindowTuning tuning = kSlidingWindow<S, D, Channels, Arithmetic>;
     using Shape = StripShape<S, D, Channels, tuning.scalars, Arithmetic::Size>;
     static constexpr int rows = rowsInTile<Shape>(tuning.kilobytes, tuning.mostRows);
-    static constexpr int blocks(bool shifted, bool forBatches)
+    static constexpr bool fewBlocks(bool shifted, bool forBatches)
     {
-        return shifted ? tuning.shiftedBlocks : forBatches ? tuning.batchBlocks : tuning.blocks;
+        return shifted ? tuning.fewShifted : forBatches ? tuning.fewOfBatch : tuning.fewBlocks;
     }
     template <bool Shifted, Images Held = Images::InSteps>
-    using Tile =
-        StripTile<kSlidingWindowWarps, rows, tuning.rowsAhead, blocks(Shifted, Held == Images::AnySize), Shifted>;
+    using Tile = StripTile<kSlidingWindowWarps, rows, tuning.rowsAhead,
+                           fewBlocks(Shifted, Held == Images::AnySize) ? 1 : 0, Shifted>;
 
     static constexpr Images held = imagesOfStrips(tuning.forBatches);
     template <Images Held> using Arguments = SlidingWindowArguments<S, D, Arithmetic, Held>;
@@ -157,7 +163,7 @@ template <class S, class D, int Channels, class Arithmetic> struct SlidingWindow
     static void launchTiles(Arguments<Held>& a, const CudaCall& call, const char* name)
     {
         using Strips = Tile<Shifted, Held>;
-        const dim3 grid = stripGrid<Strips, Shape>(a, call.images, tuning.leastRows, tuning.lowRows);
+        const dim3 grid = stripGrid<Strips, Shape>(a, call.images, {tuning.leastRows, tuning.lowRows, tuning.blocks});
         launchGrid<Strips, slidingWindowKernel<Strips, Shape, Arithmetic, Held>>(name, a, grid, call.stream);
     }
     static void launch(Arguments<held>& a, const CudaCall& call, const char* name)

@@ -42,22 +42,23 @@ constexpr bool hasBatchInstance(std::size_t srcBytes, std::size_t dstBytes, int 
 
 struct SlidingWindowTuning
 {
-    int scalars;       // results of a thread in a row
-    int rowsAhead;     // rows that a thread reads ahead; 0: the block loads its rows into shared memory
-    int kilobytes;     // of shared memory for a tile
-    int leastRows;     // of a thread
-    int mostRows;      // of a thread, if the shared memory holds as many
-    int lowRows;       // of a thread in large images
-    bool shifts;       // strips that are not aligned in the source have a kernel of their own
-    bool forBatches;   // there is a kernel for batches, of strips that are not shifted
-    int blocks;        // see StripTile::MinBlocks
-    int shiftedBlocks; // the same of the kernel for shifted strips
-    int batchBlocks;   // the same of the kernel for batches
-    int leastPixels;   // of an image: with fewer, other kernels are quicker
+    int scalars;     // results of a thread in a row
+    int rowsAhead;   // rows that a thread reads ahead; 0: the block loads its rows into shared memory
+    int kilobytes;   // of shared memory for a tile
+    int leastRows;   // of a thread
+    int mostRows;    // of a thread, if the shared memory holds as many
+    int lowRows;     // of a thread in large images
+    int blocks;      // of a multiprocessor at a time, for which rows make whole rounds
+    bool shifts;     // strips that are not aligned in the source have a kernel of their own
+    bool fewBlocks;  // the compiler may use as many registers as it needs; for more blocks it would spill some
+    bool fewShifted; // fewBlocks of the kernel for shifted strips
+    bool forBatches; // there is a kernel for batches, of strips that are not shifted
+    bool fewOfBatch; // fewBlocks of the kernel for batches
+    int leastPixels; // of an image: with fewer, other kernels are quicker
 };
 
 constexpr int kSlidingWindowWarps = 4;  // of a block, one below the other
-constexpr int kSlidingWindowBlocks = 4; // of a multiprocessor
+constexpr int kSlidingWindowBlocks = 4; // of a multiprocessor at a time, if nothing else was tried
 constexpr int kNoLowRows = 1 << 20;     // for strips that are as high in large images as in others
 
 // An arithmetic with windows of size x size, and depths of such sizes in bytes.
@@ -116,19 +117,11 @@ constexpr int slidingWindowKilobytes(const SlidingWindowCase& c)
 constexpr bool slidingWindowSpills(const SlidingWindowCase& c)
 {
     return c.size >= 7 || (c.size == 3 && c.srcBytes > 1 && c.sums == WindowSums::Moments) ||
+           (c.size == 3 && c.srcBytes == 2 && c.channels == 1 && c.sums == WindowSums::Separable) ||
            (c.srcBytes == 1 && c.floatTarget && c.sums == WindowSums::Separable &&
             (c.size == 5 ? c.channels == 1 : c.channels == 2)) ||
            (c.channels >= 3 && c.sums == WindowSums::Median && c.srcBytes == 1) ||
            (c.channels == 2 && c.srcBytes == 4 && takesWindows(c.sums));
-}
-
-// Left to itself, the compiler spills a register for 3x3 sums of 16UC1; with as many as it needs, 70, seven blocks run
-// at a time: 3840 x 2160 takes 4 % longer. 2026-11-27, on an NVIDIA H100.
-constexpr int slidingWindowBlocks(const SlidingWindowCase& c)
-{
-    if (c.size == 3 && c.srcBytes == 2 && c.channels == 1 && c.sums == WindowSums::Separable)
-        return 8;
-    return slidingWindowSpills(c) ? 1 : 0;
 }
 
 // See takeManyRounds; each strip sums up size - 1 rows beside its own. 2026-11-26, on an NVIDIA H100.
@@ -147,6 +140,13 @@ constexpr int slidingWindowLowRows(const SlidingWindowCase& c)
     return !takesPairs ? kNoLowRows : c.dstBytes == 1 ? 6 : 4;
 }
 
+// Seven blocks, with 70 registers, run at a time. 2026-11-27, on an NVIDIA H100.
+constexpr int slidingWindowBlocks(const SlidingWindowCase& c)
+{
+    const bool isMeasured = c.size == 3 && c.srcBytes == 2 && c.channels == 1 && c.sums == WindowSums::Separable;
+    return isMeasured ? 7 : kSlidingWindowBlocks;
+}
+
 // Shifted strips of several channels would take more registers and more reads than a tile saves.
 constexpr SlidingWindowTuning slidingWindowTuning(const SlidingWindowCase& c)
 {
@@ -157,11 +157,12 @@ constexpr SlidingWindowTuning slidingWindowTuning(const SlidingWindowCase& c)
     t.leastRows = c.size == 3 ? 1 : 3;
     t.mostRows = c.size == 3 ? 12 : 32;
     t.lowRows = slidingWindowLowRows(c);
-    t.shifts = c.srcBytes == 1 && c.channels == 1 && t.rowsAhead > 0;
     t.blocks = slidingWindowBlocks(c);
-    t.shiftedBlocks = c.dstBytes == 4 ? 1 : t.blocks;
-    t.batchBlocks =
-        c.sums == WindowSums::Separable && (c.srcBytes == 1 || (c.size == 3 && c.channels == 1)) ? 1 : t.blocks;
+    t.shifts = c.srcBytes == 1 && c.channels == 1 && t.rowsAhead > 0;
+    t.fewBlocks = slidingWindowSpills(c);
+    t.fewShifted = t.fewBlocks || c.dstBytes == 4;
+    t.fewOfBatch =
+        t.fewBlocks || (c.sums == WindowSums::Separable && (c.srcBytes == 1 || (c.size == 3 && c.channels == 1)));
     t.leastPixels = c.size == 11 ? 8'000'000 : 0; // 2026-11-27, on an NVIDIA H100
     // The instance for separable 5 x 5 taps of 32FC1 would have 104 registers instead of 88, so four blocks, not five.
     t.forBatches = c.sums != WindowSums::Moments && hasBatchInstance(c.srcBytes, c.dstBytes, c.channels, c.size) &&
