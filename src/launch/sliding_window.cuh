@@ -21,6 +21,15 @@ constexpr SlidingWindowTuning
     kSlidingWindow = slidingWindowTuning({Arithmetic::kSums, Arithmetic::Size, static_cast<int>(sizeof(S)),
                                           static_cast<int>(sizeof(D)), Channels, std::is_same_v<D, float>});
 
+// Sums of 64 bits leave room for fewer blocks.
+template <class S, class D, int Channels, int Size>
+constexpr SlidingWindowTuning kSlidingWindow<S, D, Channels, LongFixedPointTaps<Size>> = [] {
+    SlidingWindowTuning tuning =
+        slidingWindowTuning({WindowSums::Separable, Size, int{sizeof(S)}, int{sizeof(D)}, Channels, false});
+    tuning.blocks = kSlidingWindowBlocks;
+    return tuning;
+}();
+
 // Rows of a thread: as many as so much shared memory holds, but at least as many as the kernel has.
 template <class Shape> constexpr int rowsInTile(int kilobytes, int most)
 {
@@ -88,25 +97,28 @@ inline int stripsAcross(int strips, int threads, int unit)
     return best;
 }
 
-// Rows of a thread, and the blocks of a multiprocessor at a time, for which they make whole rounds.
+constexpr std::int64_t kStripBlocksAtOnce = kMultiprocessors * kSlidingWindowBlocks;
+
+// Rows of a thread. In images of several rounds they make whole ones of so many blocks of a multiprocessor.
 struct StripRows
 {
     int least, low = kNoLowRows; // low: in large images
     int blocks = kSlidingWindowBlocks;
-
-    std::int64_t blocksAtOnce() const { return std::int64_t{kMultiprocessors} * blocks; }
 };
 
 // How the work is cut into strips of warps: sets the rows of a thread.
 template <class Tile, class Shape, class Arguments> dim3 warpGrid(Arguments& a, int images, const StripRows& rows)
 {
-    const std::int64_t warpsAtOnce = rows.blocksAtOnce() * kSlidingWindowWarps;
+    constexpr std::int64_t kWarpsAtOnce = kStripBlocksAtOnce * kSlidingWindowWarps;
     constexpr int kManyTimes = 5; // with fewer rounds, the last one counts for more than low strips
     const int scalars = a.target.cols * Shape::channels + a.alignment.targetSkew;
     const int columns = (scalars + StripRow<Shape>::scalars - 1) / StripRow<Shape>::scalars, strips = columns * images;
-    const bool areLow = takeManyRounds(rowsOfOneRound(strips, a.target.rows, warpsAtOnce), rows.low, kManyTimes);
-    const int most = areLow ? std::min(rows.low, Tile::MaxRows) : Tile::MaxRows;
-    a.layout.rowsPerThread = std::max(rowsOfFewestRounds(strips, a.target.rows, warpsAtOnce, 1, most), rows.least);
+    const int rowsOfRound = rowsOfOneRound(strips, a.target.rows, kWarpsAtOnce);
+    const int most =
+        takeManyRounds(rowsOfRound, rows.low, kManyTimes) ? std::min(rows.low, Tile::MaxRows) : Tile::MaxRows;
+    const std::int64_t atOnce =
+        rowsOfRound > most ? std::int64_t{kMultiprocessors} * rows.blocks * kSlidingWindowWarps : kWarpsAtOnce;
+    a.layout.rowsPerThread = std::max(rowsOfFewestRounds(strips, a.target.rows, atOnce, 1, most), rows.least);
     const int height = Tile::Warps * a.layout.rowsPerThread;
     return tileGrid(columns, (a.target.rows + height - 1) / height, images);
 }
@@ -128,7 +140,7 @@ template <class Tile, class Shape, class Arguments> dim3 batchGrid(Arguments& a,
     const int inTile = StripBuffer<Tile, Shape>::chunks / chunks - (Shape::size - 1); // rows of results
     const int down = std::min(Tile::Threads / across, inTile), most = inTile / down;
     const int rows =
-        rowsOfFewestRounds(columns * images, (a.target.rows + down - 1) / down, heights.blocksAtOnce(), 1, most);
+        rowsOfFewestRounds(columns * images, (a.target.rows + down - 1) / down, kStripBlocksAtOnce, 1, most);
     a.layout = {{std::max(rows, std::min(most, heights.least))}, ThreadDivisor::of(across), down, chunks};
     const int height = down * a.layout.rowsPerThread;
     return tileGrid(columns, (a.target.rows + height - 1) / height, images);

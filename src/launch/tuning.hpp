@@ -48,7 +48,7 @@ struct SlidingWindowTuning
     int leastRows;   // of a thread
     int mostRows;    // of a thread, if the shared memory holds as many
     int lowRows;     // of a thread in large images
-    int blocks;      // of a multiprocessor at a time, for which rows make whole rounds
+    int blocks;      // of a multiprocessor at a time, of which images of several rounds have whole ones
     bool shifts;     // strips that are not aligned in the source have a kernel of their own
     bool fewBlocks;  // the compiler may use as many registers as it needs; for more blocks it would spill some
     bool fewShifted; // fewBlocks of the kernel for shifted strips
