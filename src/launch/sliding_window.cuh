@@ -99,10 +99,10 @@ inline int stripsAcross(int strips, int threads, int unit)
 
 constexpr std::int64_t kStripBlocksAtOnce = kMultiprocessors * kSlidingWindowBlocks;
 
-// Rows of a thread. In images of several rounds they make whole ones of so many blocks of a multiprocessor.
+// How warpGrid chooses the rows of a thread: see SlidingWindowTuning.
 struct StripRows
 {
-    int least, low = kNoLowRows; // low: in large images
+    int least, low = kNoLowRows;
     int blocks = kSlidingWindowBlocks;
 };
 

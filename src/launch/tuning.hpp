@@ -48,7 +48,7 @@ struct SlidingWindowTuning
     int leastRows;   // of a thread
     int mostRows;    // of a thread, if the shared memory holds as many
     int lowRows;     // of a thread in large images
-    int blocks;      // of a multiprocessor at a time, of which images of several rounds have whole ones
+    int blocks;      // that a multiprocessor runs at a time: a round, for images that take several
     bool shifts;     // strips that are not aligned in the source have a kernel of their own
     bool fewBlocks;  // the compiler may use as many registers as it needs; for more blocks it would spill some
     bool fewShifted; // fewBlocks of the kernel for shifted strips
@@ -140,7 +140,8 @@ constexpr int slidingWindowLowRows(const SlidingWindowCase& c)
     return !takesPairs ? kNoLowRows : c.dstBytes == 1 ? 6 : 4;
 }
 
-// Seven blocks, with 70 registers, run at a time. 2026-11-27, on an NVIDIA H100.
+// Float sums of 3x3 16-bit pixels take 70 registers, so a multiprocessor runs seven blocks at a time. 2026-11-27, on an
+// NVIDIA H100.
 constexpr int slidingWindowBlocks(const SlidingWindowCase& c)
 {
     const bool isMeasured = c.size == 3 && c.srcBytes == 2 && c.channels == 1 && c.sums == WindowSums::Separable;

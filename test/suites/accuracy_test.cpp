@@ -20,8 +20,8 @@ int seedsOf(Path path, [[maybe_unused]] bool has32S = false)
 #endif
 }
 
-// Emulated batches and images from the host have the borders in turn: they reach the kernels that images on the device
-// reach with each of them.
+// On emulated kernels, batches and images from the host take one border for each depth pair and channel count, in turn:
+// images on the device take all borders through the same code for borders.
 bool hasEveryBorder([[maybe_unused]] Path path)
 {
 #ifdef CUDATILED_EMULATED
