@@ -27,16 +27,24 @@ __device__ inline void multiplyAdd(std::uint32_t (&sum)[4], const std::uint32_t 
 #endif
 }
 
-// a * b + addend, where a holds signed bytes.
+// a * b + addend, where a holds signed bytes, and b, too, if SignedB.
+template <bool SignedB = false>
 __device__ inline void multiplySigned(std::uint32_t (&sum)[4], const std::uint32_t (&a)[4], std::uint32_t b0,
                                       std::uint32_t b1, const std::uint32_t (&addend)[4])
 {
 #if __CUDA_ARCH__ >= 800
-    asm("mma.sync.aligned.m16n8k32.row.col.s32.s8.u8.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%10, %11, %12, "
-        "%13};"
-        : "=r"(sum[0]), "=r"(sum[1]), "=r"(sum[2]), "=r"(sum[3])
-        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1), "r"(addend[0]), "r"(addend[1]), "r"(addend[2]),
-          "r"(addend[3]));
+    if constexpr (SignedB)
+        asm("mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%10, %11, "
+            "%12, %13};"
+            : "=r"(sum[0]), "=r"(sum[1]), "=r"(sum[2]), "=r"(sum[3])
+            : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1), "r"(addend[0]), "r"(addend[1]),
+              "r"(addend[2]), "r"(addend[3]));
+    else
+        asm("mma.sync.aligned.m16n8k32.row.col.s32.s8.u8.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%10, %11, "
+            "%12, %13};"
+            : "=r"(sum[0]), "=r"(sum[1]), "=r"(sum[2]), "=r"(sum[3])
+            : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1), "r"(addend[0]), "r"(addend[1]),
+              "r"(addend[2]), "r"(addend[3]));
 #endif
 }
 
@@ -118,7 +126,7 @@ template <int InWord> void multiplyInWarp(double (&product)[4], const LaneFactor
     __syncwarp(); // until then others read `own`
 }
 
-template <class ByteOfA>
+template <class ByteOfA, class ByteOfB = std::uint8_t>
 void multiplyOf(std::uint32_t (&sum)[4], const std::uint32_t (&a)[4], std::uint32_t b0, std::uint32_t b1,
                 const std::uint32_t (&addend)[4])
 {
@@ -126,7 +134,7 @@ void multiplyOf(std::uint32_t (&sum)[4], const std::uint32_t (&a)[4], std::uint3
     for (int i = 0; i < 16; ++i)
         own.a[i] = static_cast<ByteOfA>(a[i / 4] >> (8 * (i % 4)) & 0xffu);
     for (int i = 0; i < 8; ++i)
-        own.b[i] = (i < 4 ? b0 : b1) >> (8 * (i % 4)) & 0xffu;
+        own.b[i] = static_cast<ByteOfB>((i < 4 ? b0 : b1) >> (8 * (i % 4)) & 0xffu);
     double product[4];
     multiplyInWarp(product, own);
     for (int i = 0; i < 4; ++i)
@@ -138,10 +146,11 @@ inline void multiplyAdd(std::uint32_t (&sum)[4], const std::uint32_t (&a)[4], st
     multiplyOf<std::uint8_t>(sum, a, b0, b1, sum);
 }
 
-inline void multiplySigned(std::uint32_t (&sum)[4], const std::uint32_t (&a)[4], std::uint32_t b0, std::uint32_t b1,
-                           const std::uint32_t (&addend)[4])
+template <bool SignedB = false>
+void multiplySigned(std::uint32_t (&sum)[4], const std::uint32_t (&a)[4], std::uint32_t b0, std::uint32_t b1,
+                    const std::uint32_t (&addend)[4])
 {
-    multiplyOf<std::int8_t>(sum, a, b0, b1, addend);
+    multiplyOf<std::int8_t, std::conditional_t<SignedB, std::int8_t, std::uint8_t>>(sum, a, b0, b1, addend);
 }
 
 // The float next to a value, towards zero.

@@ -81,24 +81,21 @@ constexpr SlidingWindowTuning kSlidingWindow<std::uint8_t, std::uint8_t, 2, Dens
 template <int Size, bool Sparse, class S, class D> CudaKernelPtr slidingWindowFloats(const Conv2dPlan& plan)
 {
     // Bytes to integers have scaled strips only for taps of a byte (slidingWindowBytes).
-    constexpr bool canScale =
-        Size < 11 && ((sizeof(S) == 2 && !kIsFloat<S>) || (sizeof(S) == 1 && std::is_same_v<D, float>));
-    constexpr int mostChannels = Size < 11 ? 4 : 1;
+    constexpr bool canScale = (sizeof(S) == 2 && !kIsFloat<S>) || (sizeof(S) == 1 && std::is_same_v<D, float>);
     return withLeastEpilogue<canScale>(plan.scale, plan.delta, [&](const auto& epilogue) {
         DenseTaps<Size, Sparse, std::decay_t<decltype(epilogue)>> taps{{}, epilogue};
         std::copy_n(plan.kernel.ptr<float>(), Size * Size, taps.tap);
-        return slidingWindowFor<S, D, mostChannels>(plan, taps);
+        return slidingWindowFor<S, D>(plan, taps);
     });
 }
 
 // Depth pairs with strips of a size: those of 5x5 from 8U to 32F would spill registers, 7x7 bytes are quicker as
-// products of matrices, and registerTileKernel has halves from 7x7 on. 11x11 is for large images of one channel.
+// products of matrices, and registerTileKernel has halves from 7x7 on.
 template <int Size, class S, class D>
 constexpr bool kHasStrips = StripPair<S, D>::exists &&
                             (Size <= 3   ? true
                              : Size == 5 ? std::is_same_v<S, D> || !std::is_same_v<D, float>
-                             : Size == 7 ? std::is_same_v<S, D> && sizeof(S) > 1 && !std::is_same_v<S, Half>
-                                         : std::is_same_v<S, D> && sizeof(S) == 2 && !kIsFloat<S>);
+                                         : std::is_same_v<S, D> && sizeof(S) > 1 && !std::is_same_v<S, Half>);
 
 template <int Size, class S, class D> CudaKernelPtr slidingWindow(const SummedPlan& summed)
 {
@@ -269,8 +266,8 @@ CudaKernels kernelsFor(const Conv2dPlan& plan)
         using S = typename decltype(s)::type;
         using D = typename decltype(d)::type;
         kernels = firstThatFit(summed, slidingWindow<3, S, D>, mmaMarchU8<S, D>, slidingWindow<5, S, D>,
-                               slidingWindow<7, S, D>, slidingWindow<11, S, D>, mmaDenseU8<S, D>, registerTile<S, D>,
-                               largeRegisterTile, general<S, D>);
+                               slidingWindow<7, S, D>, mmaDenseU8<S, D>, registerTile<S, D>, largeRegisterTile,
+                               general<S, D>);
     });
     return kernels;
 }

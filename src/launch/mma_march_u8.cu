@@ -107,25 +107,21 @@ int columnsBefore(const Conv2dPlan& plan, int size)
     return before >= 0 && before + plan.ksize.width <= size ? before : -1;
 }
 
-// What sums start with. Integers start with delta; sums that are scaled get it later. Signed scalars are multiplied as
-// unsigned ones, 32768 more.
-template <class S> std::uint32_t startOf(const Conv2dPlan& plan, bool isSum)
+// What sums of byte taps start with: delta, unless they are scaled, and get it later.
+std::uint32_t startOf(const Conv2dPlan& plan, bool isSum)
 {
-    if (!haveByteTaps(plan.kernel))
-        return kMarchStart;
-    const int more = std::is_signed_v<S> ? 32768 * static_cast<int>(cv::sum(plan.kernel)[0]) : 0;
-    return static_cast<std::uint32_t>((isSum ? static_cast<int>(plan.delta) : 0) - more);
+    return isSum ? static_cast<std::uint32_t>(static_cast<int>(plan.delta)) : 0;
 }
 
 template <class S, int Size> CudaKernelPtr mmaMarchU8OfSize(const Conv2dPlan& plan)
 {
     const bool hasByteTaps = haveByteTaps(plan.kernel), isSum = plan.scale == 1 && hasByteTaps;
-    if (!hasByteTaps && (sizeof(S) > 1 || plan.scale != 1))
+    if (!hasByteTaps && plan.scale != 1)
         return nullptr;
     if (isSum && plan.delta != std::floor(plan.delta))
         return nullptr;
-    const TapMatrices matrices =
-        makeMarchMatrices(plan.kernel, marchShape(Size, sizeof(S)), columnsBefore(plan, Size), startOf<S>(plan, isSum));
+    const TapMatrices matrices = makeMarchMatrices(plan.kernel, marchShape(Size, sizeof(S)), sizeof(S),
+                                                   columnsBefore(plan, Size), startOf(plan, isSum));
     if (!matrices.table)
         return nullptr;
     MmaMarchU8Arguments<S> a{};
@@ -134,12 +130,20 @@ template <class S, int Size> CudaKernelPtr mmaMarchU8OfSize(const Conv2dPlan& pl
     a.anchorY = plan.anchor.y;
     a.scaled = !isSum;
     a.scale = plan.scale != 1 ? plan.scale : matrices.scale;
-    a.delta = hasByteTaps ? plan.delta : plan.delta - kMarchStartValue * a.scale;
+    a.delta = plan.delta;
     if (hasByteTaps)
         return mmaMarchU8Of<Size, 1>(a, matrices);
     if constexpr (sizeof(S) == 1)
+    {
+        a.delta -= kMarchStartValue * a.scale;
         return mmaMarchU8Of<Size, 3>(a, matrices);
-    return nullptr;
+    }
+    else
+    {
+        a.scale *= 256; // the lowest sum is that of the second limb and the low byte
+        a.delta += matrices.offset;
+        return mmaMarchU8Of<Size, 4>(a, matrices);
+    }
 }
 
 } // namespace

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "../core/dispatch.hpp"
-#include "../core/kernel_choice.hpp"
 #include "../core/tap_sums.hpp"
 #include "../kernels/sliding_window/fixed_point.cuh"
 #include "../kernels/sliding_window/kernel.cuh"
@@ -104,7 +103,21 @@ struct StripRows
 {
     int least, low = kNoLowRows;
     int blocks = kSlidingWindowBlocks;
+    bool allowsThree = false;
 };
+
+// `rows`, with which four blocks of a multiprocessor take an image, or more rows, with which three do: a fourth one may
+// only make others wait. They have to read 7 % fewer rows, counted for a multiprocessor.
+template <int Size> int orRowsOfThree(int rows, int strips, int imageRows, int most)
+{
+    const auto read = [&](int each) {
+        const int height = kSlidingWindowWarps * each;
+        const std::int64_t blocks = std::int64_t{strips} * ((imageRows + height - 1) / height);
+        return (blocks + kMultiprocessors - 1) / kMultiprocessors * (each + Size - 1);
+    };
+    const int ofThree = rowsOfOneRound(strips, imageRows, kMultiprocessors * 3 * kSlidingWindowWarps);
+    return ofThree <= most && 100 * read(ofThree) <= 93 * read(rows) ? ofThree : rows;
+}
 
 // How the work is cut into strips of warps: sets the rows of a thread.
 template <class Tile, class Shape, class Arguments> dim3 warpGrid(Arguments& a, int images, const StripRows& rows)
@@ -119,6 +132,8 @@ template <class Tile, class Shape, class Arguments> dim3 warpGrid(Arguments& a, 
     const std::int64_t atOnce =
         rowsOfRound > most ? std::int64_t{kMultiprocessors} * rows.blocks * kSlidingWindowWarps : kWarpsAtOnce;
     a.layout.rowsPerThread = std::max(rowsOfFewestRounds(strips, a.target.rows, atOnce, 1, most), rows.least);
+    if (rows.allowsThree && rows.least < rowsOfRound && rowsOfRound <= most)
+        a.layout.rowsPerThread = orRowsOfThree<Shape::size>(a.layout.rowsPerThread, strips, a.target.rows, most);
     const int height = Tile::Warps * a.layout.rowsPerThread;
     return tileGrid(columns, (a.target.rows + height - 1) / height, images);
 }
@@ -175,7 +190,8 @@ template <class S, class D, int Channels, class Arithmetic> struct SlidingWindow
     static void launchTiles(Arguments<Held>& a, const CudaCall& call, const char* name)
     {
         using Strips = Tile<Shifted, Held>;
-        const dim3 grid = stripGrid<Strips, Shape>(a, call.images, {tuning.leastRows, tuning.lowRows, tuning.blocks});
+        const StripRows strips{tuning.leastRows, tuning.lowRows, tuning.blocks, tuning.allowsThree};
+        const dim3 grid = stripGrid<Strips, Shape>(a, call.images, strips);
         launchGrid<Strips, slidingWindowKernel<Strips, Shape, Arithmetic, Held>>(name, a, grid, call.stream);
     }
     static void launch(Arguments<held>& a, const CudaCall& call, const char* name)
@@ -202,15 +218,6 @@ template <class S, class D, int Channels, class Arithmetic> struct SlidingWindow
     }
 };
 
-// Makes a function that tells whether the target of some arguments has the pixels that the tuning asks for.
-template <class Window> auto hasPixelsFor()
-{
-    const std::int64_t least = kernelChoice() == KernelChoice::Fast ? 1 : Window::tuning.leastPixels;
-    return [least](const auto& a) {
-        return std::int64_t{a.target.rows} * a.target.cols >= least;
-    };
-}
-
 // Null if the kernel is not of the arithmetic's size and anchored at its centre, the tile does not fit into shared
 // memory, or there are more than MostChannels, 1 or 4.
 template <class S, class D, int MostChannels = 4, class Arithmetic>
@@ -229,10 +236,7 @@ CudaKernelPtr slidingWindowFor(const ImagePlan& plan, const Arithmetic& arithmet
             {
                 const typename Window::template Arguments<Window::held> a{
                     sourceView<S, Window::held>(plan), targetView<D, Window::held>(plan), {}, {}, arithmetic};
-                if constexpr (Window::tuning.leastPixels > 0)
-                    return selectiveKernel("slidingWindowKernel", a, hasPixelsFor<Window>(), Window::launch);
-                else
-                    return fastKernel("slidingWindowKernel", a, Window::launch);
+                return fastKernel("slidingWindowKernel", a, Window::launch);
             }
         }
         return CudaKernelPtr();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 #include <vector>
 
@@ -11,11 +12,16 @@ namespace cv { namespace cudatiled {
 
 namespace {
 
-constexpr int kLimbs = 3, kLanes = 32;
-constexpr double kLargest = (1 << 23) - (1 << 16); // what three signed bytes hold, with some room for carries
+constexpr int kMostLimbs = 4, kLanes = 32;
+
+// What so many signed bytes hold, with some room for carries.
+double largestOf(int limbs)
+{
+    return std::exp2(8 * limbs - 1) - std::exp2(8 * limbs - 8);
+}
 
 // Signed bytes of an integer, the lowest first.
-void split(int value, std::int8_t (&bytes)[kLimbs])
+void split(std::int64_t value, std::int8_t (&bytes)[kMostLimbs])
 {
     for (std::int8_t& byte : bytes)
     {
@@ -27,7 +33,7 @@ void split(int value, std::int8_t (&bytes)[kLimbs])
 struct Taps
 {
     int rows, cols, channels;
-    std::vector<std::int8_t> limb[kLimbs]; // row-major
+    std::vector<std::int8_t> limb[kMostLimbs]; // row-major
 
     // The tap for the scalar that is `scalar` behind the first one under the kernel, 0 where there is none.
     std::uint32_t at(int l, int row, int scalar) const
@@ -54,33 +60,50 @@ void appendMatrix(std::vector<std::uint32_t>& table, const Taps& taps, int limb,
         }
 }
 
-// The largest power of two that taps may be multiplied with, or 0 if rounding them would be felt.
-double scaleOf(const cv::Mat& kernel)
+// The largest power of two that taps may be multiplied with, or 0 if there is none. Rounding three limbs would be felt
+// in sums of bytes if taps were larger.
+double scaleOf(const cv::Mat& kernel, int limbs)
 {
     const double largest = cv::norm(kernel, cv::NORM_INF);
-    if (!(largest > 0) || !(largest * static_cast<double>(kernel.total()) <= 16))
+    if (!(largest > 0) || (limbs == 3 && !(largest * static_cast<double>(kernel.total()) <= 16)))
         return 0;
-    return std::exp2(std::min(std::floor(std::log2(kLargest / largest)), 60.));
+    return std::exp2(std::min(std::floor(std::log2(largestOf(limbs) / largest)), 60.));
 }
 
-// The kernel's taps as signed bytes, or none.
-std::optional<Taps> splitTaps(TapMatrices& matrices, const cv::Mat& kernel, int channels)
+// The kernel's taps as signed bytes, or none. Those that are no bytes have `limbs`.
+std::optional<Taps> splitTaps(TapMatrices& matrices, const cv::Mat& kernel, int channels, int limbs)
 {
-    const bool bytes = haveByteTaps(kernel);
-    const double scale = bytes ? 1 : scaleOf(kernel);
+    if (haveByteTaps(kernel))
+        limbs = 1;
+    const double scale = limbs == 1 ? 1 : scaleOf(kernel, limbs);
     if (scale == 0)
         return std::nullopt;
-    matrices.limbs = bytes ? 1 : kLimbs;
+    matrices.limbs = limbs;
     matrices.scale = static_cast<float>(1 / scale);
     Taps taps{kernel.rows, kernel.cols, channels, {}};
     for (int i = 0; i < static_cast<int>(kernel.total()); ++i)
     {
-        std::int8_t limb[kLimbs];
-        split(static_cast<int>(std::lround(kernel.at<float>(i / kernel.cols, i % kernel.cols) * scale)), limb);
-        for (int l = 0; l < kLimbs; ++l)
+        std::int8_t limb[kMostLimbs];
+        split(std::llround(kernel.at<float>(i / kernel.cols, i % kernel.cols) * scale), limb);
+        for (int l = 0; l < limbs; ++l)
             taps.limb[l].push_back(limb[l]);
     }
     return taps;
+}
+
+// How far sums of 16-bit scalars by four limbs may be from the exact ones, with the mean of the lowest bytes' products
+// in place of these. A rounding error of a tap that is below two roundings of a float is within the contract's
+// tolerance.
+double errorOfFourLimbs(const Taps& taps, const cv::Mat& kernel, double scale)
+{
+    double error = 0;
+    for (int i = 0; i < static_cast<int>(kernel.total()); ++i)
+    {
+        const double tap = kernel.at<float>(i / kernel.cols, i % kernel.cols) * scale;
+        const double rounding = std::abs(tap - std::round(tap)), low = std::abs(taps.limb[0][i]);
+        error += (rounding > std::abs(tap) * std::exp2(-23) ? rounding * 65535 : 0) + low * 127.5;
+    }
+    return error / scale;
 }
 
 // A lane's part of the matrix for pair `pair` of source rows: its row m stands for the column c and the row r of the
@@ -114,7 +137,7 @@ TapMatrices makeTapMatrices(const cv::Mat& kernel, int channels)
     TapMatrices bands;
     if (kernel.rows > kMmaDenseSize || kernel.cols > kMmaDenseSize)
         return bands;
-    const auto taps = splitTaps(bands, kernel, channels);
+    const auto taps = splitTaps(bands, kernel, channels, 3);
     if (!taps)
         return bands;
     bands.rowPairs = kernel.rows / 2 + 1;
@@ -132,12 +155,19 @@ TapMatrices makeTapMatrices(const cv::Mat& kernel, int channels)
     return bands;
 }
 
-TapMatrices makeMarchMatrices(const cv::Mat& kernel, const MarchShape& shape, int left, std::uint32_t start)
+TapMatrices makeMarchMatrices(const cv::Mat& kernel, const MarchShape& shape, int bytes, int left, std::uint32_t start)
 {
     TapMatrices bands;
-    const auto taps = splitTaps(bands, kernel, 1);
+    const auto taps = splitTaps(bands, kernel, 1, bytes + 2);
     if (!taps)
         return bands;
+    if (bands.limbs == 4)
+    {
+        if (errorOfFourLimbs(*taps, kernel, 1. / bands.scale) > 0.0005)
+            return bands;
+        bands.offset =
+            127.5f * bands.scale * static_cast<float>(std::accumulate(taps->limb[0].begin(), taps->limb[0].end(), 0));
+    }
     bands.rowPairs = shape.pairs;
     std::vector<std::uint32_t> table;
     for (int pair = 0; pair < shape.pairs; ++pair)

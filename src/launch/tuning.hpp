@@ -42,19 +42,19 @@ constexpr bool hasBatchInstance(std::size_t srcBytes, std::size_t dstBytes, int 
 
 struct SlidingWindowTuning
 {
-    int scalars;     // results of a thread in a row
-    int rowsAhead;   // rows that a thread reads ahead; 0: the block loads its rows into shared memory
-    int kilobytes;   // of shared memory for a tile
-    int leastRows;   // of a thread
-    int mostRows;    // of a thread, if the shared memory holds as many
-    int lowRows;     // of a thread in large images
-    int blocks;      // that a multiprocessor runs at a time: a round, for images that take several
-    bool shifts;     // strips that are not aligned in the source have a kernel of their own
-    bool fewBlocks;  // the compiler may use as many registers as it needs; for more blocks it would spill some
-    bool fewShifted; // fewBlocks of the kernel for shifted strips
-    bool forBatches; // there is a kernel for batches, of strips that are not shifted
-    bool fewOfBatch; // fewBlocks of the kernel for batches
-    int leastPixels; // of an image: with fewer, other kernels are quicker
+    int scalars;      // results of a thread in a row
+    int rowsAhead;    // rows that a thread reads ahead; 0: the block loads its rows into shared memory
+    int kilobytes;    // of shared memory for a tile
+    int leastRows;    // of a thread
+    int mostRows;     // of a thread, if the shared memory holds as many
+    int lowRows;      // of a thread in large images
+    int blocks;       // that a multiprocessor runs at a time: a round, for images that take several
+    bool allowsThree; // blocks of a multiprocessor instead of four, for images of one round
+    bool shifts;      // strips that are not aligned in the source have a kernel of their own
+    bool fewBlocks;   // the compiler may use as many registers as it needs; for more blocks it would spill some
+    bool fewShifted;  // fewBlocks of the kernel for shifted strips
+    bool forBatches;  // there is a kernel for batches, of strips that are not shifted
+    bool fewOfBatch;  // fewBlocks of the kernel for batches
 };
 
 constexpr int kSlidingWindowWarps = 4;  // of a block, one below the other
@@ -124,13 +124,15 @@ constexpr bool slidingWindowSpills(const SlidingWindowCase& c)
            (c.channels == 2 && c.srcBytes == 4 && takesWindows(c.sums));
 }
 
-// See takeManyRounds; each strip sums up size - 1 rows beside its own. 2026-11-26, on an NVIDIA H100.
+// See takeManyRounds; each strip sums up size - 1 rows beside its own. 2026-11-28, on an NVIDIA H100.
 constexpr int slidingWindowLowRows(const SlidingWindowCase& c)
 {
     const bool takesPairs =
         c.sums == WindowSums::Pairs || c.sums == WindowSums::Binomials || c.sums == WindowSums::ByteBoxes;
     if (c.sums == WindowSums::Median || c.sums == WindowSums::Moments)
         return kNoLowRows;
+    if (c.sums == WindowSums::ByteBoxes && c.size == 5 && c.channels == 3)
+        return 14;
     if (c.size > 3)
         return c.size == 5 && c.sums == WindowSums::Separable && c.srcBytes == 4 ? 7 : kNoLowRows;
     if (c.srcBytes == 4)
@@ -138,6 +140,15 @@ constexpr int slidingWindowLowRows(const SlidingWindowCase& c)
     if (c.srcBytes == 2)
         return c.sums == WindowSums::Dense ? 5 : 7;
     return !takesPairs ? kNoLowRows : c.dstBytes == 1 ? 6 : 4;
+}
+
+// With seven rows, means of 5x5 pixels of four bytes leave room for 12 blocks of a multiprocessor instead of seven.
+// 2026-11-28, on an NVIDIA H100.
+constexpr int slidingWindowMostRows(const SlidingWindowCase& c)
+{
+    if (c.sums == WindowSums::ByteBoxes && c.size == 5 && c.channels == 4)
+        return 7;
+    return c.size == 3 ? 12 : 32;
 }
 
 // Float sums of 3x3 16-bit pixels take 70 registers, so a multiprocessor runs seven blocks at a time. 2026-11-27, on an
@@ -156,15 +167,16 @@ constexpr SlidingWindowTuning slidingWindowTuning(const SlidingWindowCase& c)
     t.rowsAhead = slidingWindowRowsAhead(c);
     t.kilobytes = slidingWindowKilobytes(c);
     t.leastRows = c.size == 3 ? 1 : 3;
-    t.mostRows = c.size == 3 ? 12 : 32;
+    t.mostRows = slidingWindowMostRows(c);
     t.lowRows = slidingWindowLowRows(c);
     t.blocks = slidingWindowBlocks(c);
+    // 2026-11-28, on an NVIDIA H100.
+    t.allowsThree = c.size >= 5 && c.sums != WindowSums::Moments && (t.rowsAhead == 0 || c.srcBytes < 4);
     t.shifts = c.srcBytes == 1 && c.channels == 1 && t.rowsAhead > 0;
     t.fewBlocks = slidingWindowSpills(c);
     t.fewShifted = t.fewBlocks || c.dstBytes == 4;
     t.fewOfBatch =
         t.fewBlocks || (c.sums == WindowSums::Separable && (c.srcBytes == 1 || (c.size == 3 && c.channels == 1)));
-    t.leastPixels = c.size == 11 ? 8'000'000 : 0; // 2026-11-27, on an NVIDIA H100
     // The instance for separable 5 x 5 taps of 32FC1 would have 104 registers instead of 88, so four blocks, not five.
     t.forBatches = c.sums != WindowSums::Moments && hasBatchInstance(c.srcBytes, c.dstBytes, c.channels, c.size) &&
                    !(c.sums == WindowSums::Separable && c.srcBytes == 4 && c.channels == 1 && c.size == 5);
@@ -340,7 +352,7 @@ struct MmaDenseU8Tuning
 };
 constexpr MmaDenseU8Tuning kMmaDenseU8{8, 64, 2, 3};
 
-// ---- mmaMarchU8Kernel. 2026-11-27, on an NVIDIA H100:
+// ---- mmaMarchU8Kernel. 2026-11-28, on an NVIDIA H100:
 // --filter='Linear (5x5|7x7|11x11)' --types=8UC1,8UC3,8UC4,16UC1,16SC1
 
 struct MmaMarchU8Tuning
@@ -354,13 +366,18 @@ struct MmaMarchU8Tuning
     bool apart = false;    // each warp has one channel
 };
 
-// Scalars of one or two bytes, taps of one or three signed bytes.
+// Scalars of one or two bytes, taps of one or of bytes + 2 signed bytes.
 constexpr MmaMarchU8Tuning mmaMarchU8Tuning(std::size_t bytes, int size, int limbs, int channels)
 {
+    if (bytes == 2 && limbs == 4)
+        return size == 11 ? MmaMarchU8Tuning{1, 4, 4, 16, 2, 96, 192, 1}
+                          : MmaMarchU8Tuning{2, 4, 5, 12, 2, 128, 128, 1};
     if (bytes == 2)
         return {2, 4, 4, 16, 3, size == 11 ? 128 : 176, size == 11 ? 128 : 24, size == 5 ? 64 : 1};
     if (limbs == 3 && channels == 1)
-        return {2, 4, 4, 16, size == 5 ? 3 : 2, 128, size == 11 ? 128 : 96, size == 5 ? 48 : size == 7 ? 24 : 16};
+        return size == 5   ? MmaMarchU8Tuning{2, 4, 4, 16, 3, 96, 96, 48}
+               : size == 7 ? MmaMarchU8Tuning{2, 4, 4, 16, 2, 128, 96, 24}
+                           : MmaMarchU8Tuning{2, 4, 4, 16, 2, 128, 128, 16};
     if (limbs == 3 && size == 11)
         return channels == 3 ? MmaMarchU8Tuning{2, 3, 4, 16, 2, 72, 192, 32, true}
                              : MmaMarchU8Tuning{2, 4, 4, 16, 2, 72, 192, 16, true};
@@ -371,18 +388,19 @@ constexpr MmaMarchU8Tuning mmaMarchU8Tuning(std::size_t bytes, int size, int lim
     if (channels == 1)
         return {4, 4, 4, 16, 3, size == 11 ? 128 : 176, size == 11 ? 128 : 24, 16};
     if (channels == 3)
-        return size == 5   ? MmaMarchU8Tuning{2, 4, 4, 8, 3, 96, 16, 16}
-               : size == 7 ? MmaMarchU8Tuning{2, 4, 6, 8, 2, 128, 64, 16}
+        return size == 5   ? MmaMarchU8Tuning{2, 4, 4, 8, 3, 20, 16, 16}
+               : size == 7 ? MmaMarchU8Tuning{1, 4, 6, 8, 4, 26, 50, 16}
                            : MmaMarchU8Tuning{2, 4, 6, 8, 2, 128, 128, 16};
-    return size == 11 ? MmaMarchU8Tuning{1, 4, 6, 8, 3, 96, 96, 16}
-                      : MmaMarchU8Tuning{2, 4, 4, 8, 2, 128, size == 5 ? 16 : 64, 16};
+    return size == 5   ? MmaMarchU8Tuning{1, 4, 4, 8, 4, 20, 28, 16}
+           : size == 7 ? MmaMarchU8Tuning{2, 4, 4, 8, 2, 128, 32, 16}
+                       : MmaMarchU8Tuning{1, 4, 6, 8, 3, 96, 96, 16};
 }
 
 // Whether an image of so many channels gains by the kernel.
 constexpr bool hasMmaMarchU8(std::size_t bytes, int size, int limbs, int channels)
 {
     if (bytes == 2)
-        return limbs == 1 && channels == 1;
+        return channels == 1 && !(limbs == 4 && size == 5);
     return channels != 2 && !(limbs == 3 && size == 5 && channels == 3);
 }
 
@@ -454,7 +472,7 @@ constexpr RankOneTuning rankOneTuning(std::size_t bytes)
     return {bytes == 1 ? 11 : 5, 31};
 }
 
-// ---- runningBoxKernel. 2026-11-26, on an NVIDIA H100:
+// ---- runningBoxKernel. 2026-11-28, on an NVIDIA H100:
 // --views=filters,radius --filter='Box'
 
 struct RunningBoxTuning
@@ -463,29 +481,23 @@ struct RunningBoxTuning
     int groups;         // of rows of a window of floats, at most: 80 of them are 405 rows
     int tilesPerWindow; // a tile is at least 1 / tilesPerWindow as high as the window,
     int fewBlocks;      // unless a multiprocessor then had fewer blocks than this
-    bool takesLowRows;  // in large images
+    int lowRows;        // of a tile in large images, for windows of up to 40 rows,
+    int lowRowsOfHigh;  // and for windows above 80 rows; between them nothing was measured
 };
-
-// Of windows so high. Between the low and the large ones nothing was measured.
-constexpr int runningBoxLowRows(int windowRows, int channels)
-{
-    if (windowRows <= 40)
-        return 20;
-    return channels >= 3 && windowRows > 80 ? 128 : kNoLowRows;
-}
 
 constexpr RunningBoxTuning runningBoxTuning(std::size_t bytes, int channels, bool floats)
 {
+    const int ofHigh = channels >= 3 ? 128 : bytes == 2 && !floats ? 30 : kNoLowRows;
     if (floats)
-        return {5, 3, 80, 3, 2, true};
-    return bytes == 1 ? RunningBoxTuning{7, channels == 3 ? 3 : 4, 0, 3, 2, true}
-                      : RunningBoxTuning{5, channels == 3 ? 4 : 5, 0, 3, 2, true};
+        return {5, 3, 80, 3, 2, 20, ofHigh};
+    return bytes == 1 ? RunningBoxTuning{7, 4, 0, 5, 2, 20, ofHigh}
+                      : RunningBoxTuning{5, channels == 3 ? 4 : 5, 0, 3, 4, 20, ofHigh};
 }
 
 // The same of pixels and of their squares. Nothing was measured.
 constexpr RunningBoxTuning runningMomentsTuning(std::size_t bytes)
 {
-    return {bytes == 1 ? 7 : 5, 2, 0, 3, 2, false};
+    return {bytes == 1 ? 7 : 5, 2, 0, 3, 2, kNoLowRows, kNoLowRows};
 }
 
 // ---- rowSumKernel, columnSumKernel. 2026-11-21:

@@ -1042,6 +1042,39 @@ TEST_P(OnEveryPath, TapsMayBeOfVeryDifferentMagnitudes)
             }
 }
 
+// A large tap in the middle of others that are smaller than what the lowest of four signed bytes holds, if these hold
+// the large one.
+cv::Mat tapsBesideALargeOne(int size, double largest, double scale)
+{
+    cv::Mat taps(size, size, CV_32F);
+    for (int i = 0; i < static_cast<int>(taps.total()); ++i)
+        taps.at<float>(i / size, i % size) = static_cast<float>((i % 2 == 0 ? 127 : -126) / scale);
+    taps.at<float>(size / 2, size / 2) = static_cast<float>(largest);
+    return taps;
+}
+
+// Kernels that leave out products of the lowest bytes of taps and pixels must not be felt. Delta brings the sum of the
+// window of these pixels to a tie, so that errors above 0.001 show.
+TEST_P(OnEveryPath, SmallFloatTapsBesideALargeOneCountIn16BitImages)
+{
+    for (const int size : {7, 11})
+        for (const double largest : {0.25, 1., 8.})
+            for (const int type : {CV_16UC1, CV_16SC1})
+                for (const int sign : {1, -1})
+                {
+                    SCOPED_TRACE(cv::format("%d, %g, %s, %d", size, largest, cv::typeToString(type).c_str(), sign));
+                    const cv::Mat taps = tapsBesideALargeOne(size, largest, std::ldexp(1. / largest, 30));
+                    cv::Mat src(size, 16, type, cv::Scalar(0)), window = src.colRange(0, size), pixels;
+                    window.setTo(255, taps * sign > 0);
+                    window.at<std::uint16_t>(size / 2, size / 2) = 0;
+                    window.convertTo(pixels, CV_64F);
+                    const double sum = cv::Mat1d(taps).dot(pixels);
+                    EXPECT_EQ(violation(linear(taps, {-1, -1}, 0.5 - sum + sign * 0.0011), src, type, GetParam()), "");
+                    src += cv::Scalar(type == CV_16UC1 ? 0x4200 : -0x4200);
+                    EXPECT_EQ(violation(linear(taps, {-1, -1}, 0), src, type, GetParam()), "");
+                }
+}
+
 // As cv::cuda takes them.
 TEST(FilterContract, TakesTapsAndElementsOfAnyDepthAndADepthForAType)
 {

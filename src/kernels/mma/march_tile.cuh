@@ -15,7 +15,8 @@ template <class S, int Size_, int Limbs_, int Channels_, class Tuning> struct Mm
 {
     using Scalar = S;
     static constexpr int Bytes = static_cast<int>(sizeof(S)), InChunk = kChunkBytes / Bytes;
-    static_assert(Bytes == 1 || (Channels_ == 1 && Limbs_ == 1), "of 16 bits there are instances for one channel only");
+    static_assert(Bytes == 1 || Channels_ == 1, "of 16 bits there are instances for one channel only");
+    static_assert(Limbs_ == 1 || Limbs_ == Bytes + 2, "for the contract");
     static constexpr int Limbs = Limbs_, Channels = Channels_, Sets = Tuning::value.sets, Warps = Tuning::value.warps,
                          Stages = Tuning::value.stages, Blocks = Tuning::value.blocks,
                          MostRows = Tuning::value.mostRows, LowRows = Tuning::value.lowRows,
@@ -25,6 +26,10 @@ template <class S, int Size_, int Limbs_, int Channels_, class Tuning> struct Mm
     static constexpr bool Apart = Tuning::value.apart;
     static_assert(!Apart || (Warps == Channels && Channels > 1), "a warp for each channel");
     static constexpr int Planes = Channels * Bytes, WarpPlanes = Apart ? 1 : Planes; // of a pixel, of those of a warp
+    // Bytes of a scalar have sums of their own, or share those of four limbs: products of byte b and limb l go to sum
+    // b + l - 1, and those of both lowest bytes are left out.
+    static constexpr bool SharesSums = Bytes > 1 && Limbs > 1;
+    static constexpr int SumPlanes = SharesSums ? 1 : WarpPlanes;
     static constexpr int WarpsBeside = Apart ? 1 : Warps;
     static constexpr int Size = Size_, Columns = shape.columns, Rows = shape.rows, Pairs = shape.pairs;
     static constexpr int PairsOfStep = Rows / 2;                           // a step completes Rows rows of results
@@ -60,7 +65,7 @@ template <class S> struct MmaMarchU8Arguments
     int tileRows;
     const Words<4>* bands; // a lane's part of each matrix, for Pairs x Limbs matrices; then what sums start with
     bool scaled;           // else results are the sums, integers
-    // A scaled result is sum * scale + delta; the scale is that of the lowest limb. With three limbs kMarchStart is
+    // A scaled result is sum * scale + delta; the scale is that of the lowest sum. With three limbs kMarchStart is
     // taken off the delta.
     float scale, delta;
 };

@@ -78,7 +78,7 @@ __device__ void loadColumns(std::uint32_t (&plane)[Tile::WarpPlanes], const std:
     else if constexpr (planes == 2)
     {
         plane[0] = packU16x2(word[0], word[1]);
-        plane[1] = packHighBytes(word[0], word[1]) ^ (std::is_signed_v<typename Tile::Scalar> ? 0x80808080u : 0u);
+        plane[1] = packHighBytes(word[0], word[1]);
     }
     else if constexpr (planes == 3)
     {
@@ -134,7 +134,7 @@ template <class Tile> struct MarchTaps
 // Sums of the results that the next steps complete: those of group Groups - 1 next.
 template <class Tile> struct MarchSums
 {
-    std::uint32_t of[Tile::WarpPlanes][Tile::Sets][Tile::Groups][Tile::Limbs][4];
+    std::uint32_t of[Tile::SumPlanes][Tile::Sets][Tile::Groups][Tile::Limbs][4];
 };
 
 // Sums of the lowest of three limbs start with this: as the bits of a float they are kMarchStartValue more than the
@@ -145,10 +145,41 @@ constexpr float kMarchStartValue = 12582912.f; // 1.5 * 2^23; sums stay below 2^
 // What a lane's sums start with. With three limbs, registers are few: a constant needs none in the loop.
 template <class Tile> __device__ Words<4> startingSums(const Words<4>* bands)
 {
-    if constexpr (Tile::Limbs > 1)
+    if constexpr (Tile::SharesSums)
+        return {};
+    else if constexpr (Tile::Limbs > 1)
         return {{kMarchStart, kMarchStart, kMarchStart, kMarchStart}};
     else
         return bands[Tile::Pairs * 32];
+}
+
+// Adds the products of a limb and byte `c` of the pixels to a sum of each set. The first products of a sum also take
+// what it was, in this group or in the one before.
+template <class Tile>
+__device__ void multiplyByLimb(MarchSums<Tile>& sums, const MarchTaps<Tile>& taps, const MarchPixels<Tile>& pixels,
+                               const std::uint32_t (&start)[4], int pair, int group, int limb, int c)
+{
+    const int of = group * Tile::PairsOfStep + pair;
+    const int plane = Tile::SharesSums ? 0 : c, place = Tile::SharesSums ? limb + c - 1 : limb;
+    const bool isFirst = !Tile::SharesSums || c == 1;
+    const bool isOfHighByte = Tile::Bytes > 1 && c == 1;
+    constexpr bool isSigned = std::is_signed_v<typename Tile::Scalar>;
+    constexpr std::uint32_t zeros[4] = {};
+    const MarchSums<Tile>& before = sums;
+#pragma unroll
+    for (int set = 0; set < Tile::Sets; ++set)
+    {
+        auto& sum = sums.of[plane][set][group][place];
+        const auto& addend = !isFirst || pair > 0        ? before.of[plane][set][group][place]
+                             : group > 0                 ? before.of[plane][set][group > 0 ? group - 1 : 0][place]
+                             : place > 0 || isOfHighByte ? zeros
+                                                         : start;
+        const auto upper = pixels.upper[pair][set][c], lower = pixels.lower[pair][set][c];
+        if (isSigned && isOfHighByte)
+            multiplySigned<isSigned>(sum, taps.word[of][limb], upper, lower, addend);
+        else
+            multiplySigned(sum, taps.word[of][limb], upper, lower, addend);
+    }
 }
 
 // Multiplies the source rows of a step with the taps of all results that they are part of. With the first pair of rows
@@ -157,30 +188,29 @@ template <class Tile>
 __device__ void multiplyRows(MarchSums<Tile>& sums, const MarchTaps<Tile>& taps, const MarchPixels<Tile>& pixels,
                              const std::uint32_t (&start)[4])
 {
-    const MarchSums<Tile>& before = sums;
 #pragma unroll
     for (int pair = 0; pair < Tile::PairsOfStep; ++pair)
 #pragma unroll
         for (int group = Tile::Groups - 1; group >= 0; --group)
         {
-            const int of = group * Tile::PairsOfStep + pair;
-            if (of >= Tile::Pairs) // the last group has one pair less
+            if (group * Tile::PairsOfStep + pair >= Tile::Pairs) // the last group has one pair less
                 continue;
 #pragma unroll
             for (int limb = 0; limb < Tile::Limbs; ++limb)
-#pragma unroll
-                for (int set = 0; set < Tile::Sets; ++set)
+            {
+                if constexpr (Tile::SharesSums)
+                {
+                    multiplyByLimb(sums, taps, pixels, start, pair, group, limb, 1);
+                    if (limb + 1 < Tile::Limbs)
+                        multiplyByLimb(sums, taps, pixels, start, pair, group, limb + 1, 0);
+                }
+                else
+                {
 #pragma unroll
                     for (int c = 0; c < Tile::WarpPlanes; ++c)
-                    {
-                        constexpr std::uint32_t zeros[4] = {};
-                        multiplySigned(sums.of[c][set][group][limb], taps.word[of][limb], pixels.upper[pair][set][c],
-                                       pixels.lower[pair][set][c],
-                                       pair > 0    ? before.of[c][set][group][limb]
-                                       : group > 0 ? before.of[c][set][group > 0 ? group - 1 : 0][limb]
-                                       : limb > 0 || (Tile::Bytes > 1 && c > 0) ? zeros
-                                                                                : start);
-                    }
+                        multiplyByLimb(sums, taps, pixels, start, pair, group, limb, c);
+                }
+            }
         }
 }
 
@@ -188,11 +218,16 @@ __device__ void multiplyRows(MarchSums<Tile>& sums, const MarchTaps<Tile>& taps,
 template <int Limbs, class Arguments>
 __device__ float scaledResult(const Arguments& a, const std::uint32_t (&sum)[Limbs][4], int i)
 {
+    const auto number = [&](std::uint32_t of) {
+        return static_cast<float>(static_cast<int>(of));
+    };
     if constexpr (Limbs == 1)
-        return fmaf(static_cast<float>(static_cast<int>(sum[0][i])), a.scale, a.delta);
+        return fmaf(number(sum[0][i]), a.scale, a.delta);
+    else if constexpr (Limbs == 4)
+        return fmaf(number(sum[3][i] * 256 + sum[2][i]), 65536.f * a.scale,
+                    fmaf(number(sum[1][i] * 256 + sum[0][i]), a.scale, a.delta));
     else
-        return fmaf(static_cast<float>(static_cast<int>(sum[2][i] * 256 + sum[1][i])), 256.f * a.scale,
-                    fmaf(asFloat(sum[0][i]), a.scale, a.delta));
+        return fmaf(number(sum[2][i] * 256 + sum[1][i]), 256.f * a.scale, fmaf(asFloat(sum[0][i]), a.scale, a.delta));
 }
 
 // Bytes of results: column i / 2 of `first` and column j / 2 of `second`, of the lane's first place and then its
@@ -209,17 +244,22 @@ __device__ std::uint32_t packResults(const Arguments& a, const std::uint32_t (&f
                          static_cast<int>(first[0][i + 1]), static_cast<int>(second[0][j + 1]));
 }
 
-// Results of 16 bits from the sums of low and of high bytes: column i / 2 of the lane's first place, then its second.
-template <bool Scaled, class S>
-__device__ std::uint32_t packResults(const MmaMarchU8Arguments<S>& a, const std::uint32_t (&low)[4],
-                                     const std::uint32_t (&high)[4], int i)
+// Results of 16 bits from the sums of a group: column i / 2 of the lane's first place, then its second.
+template <bool Scaled, class Tile, class S>
+__device__ std::uint32_t packResults(const MmaMarchU8Arguments<S>& a, const MarchSums<Tile>& sums, int set, int i)
 {
+    constexpr int done = Tile::Groups - 1;
     const auto result = [&](int of) {
-        const int sum = static_cast<int>(high[of] * 256 + low[of]);
-        if constexpr (Scaled)
-            return fmaf(static_cast<float>(sum), a.scale, a.delta);
+        if constexpr (Tile::SharesSums)
+            return scaledResult<Tile::Limbs>(a, sums.of[0][set][done], of);
         else
-            return sum;
+        {
+            const int sum = static_cast<int>(sums.of[1][set][done][0][of] * 256 + sums.of[0][set][done][0][of]);
+            if constexpr (Scaled)
+                return fmaf(static_cast<float>(sum), a.scale, a.delta);
+            else
+                return sum;
+        }
     };
     if constexpr (std::is_signed_v<S>)
         return packSigned(result(i + 1), result(i));
@@ -243,7 +283,7 @@ __device__ void stageResults(const Arguments& a, Chunk* planes, const MarchSums<
 #pragma unroll
         for (int set = 0; set < Tile::Sets; ++set)
             if constexpr (Tile::Bytes == 2)
-                packed[set] = packResults<Scaled>(a, sums.of[0][set][done][0], sums.of[1][set][done][0], first);
+                packed[set] = packResults<Scaled>(a, sums, set, first);
             else
                 packed[set] = packResults<Scaled, Tile::Limbs>(a, sums.of[firstPlane][set][done], first,
                                                                sums.of[secondPlane][set][done], second);
