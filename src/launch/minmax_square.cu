@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Morphology with squares of 7 x 7 to 15 x 15: minmaxSquareKernel.
 #include "../kernels/minmax/square.cuh"
+#include "fill_device.hpp"
 #include "minmax_squares.cuh"
 #include "tuning.hpp"
 
@@ -8,10 +9,13 @@ namespace cv { namespace cudatiled {
 
 namespace {
 
-// Rows of the source for each warp, such that as few rounds of blocks as can be fill the device.
+// Rows of the source for each warp: few in large images, else such that as few rounds of blocks as can be fill the
+// device.
 template <class Tile> int rowsOfSquare(const MinmaxSquareTuning& tuning, int columns, int rows)
 {
     constexpr std::int64_t kBlocksAtOnce = kMultiprocessors * Tile::Blocks;
+    if (takeManyRounds(rowsOfOneRound(columns, rows, kBlocksAtOnce * Tile::Warps), tuning.lowRows))
+        return tuning.lowRows;
     int best = Tile::LeastRows;
     std::int64_t lowestCost = 0;
     for (int candidate = Tile::LeastRows; candidate <= tuning.mostRows; candidate += 6)

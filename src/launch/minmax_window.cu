@@ -153,8 +153,7 @@ void launchIdentityOpening(MinmaxWindowArguments<T, typename OpeningWindow<3, fa
     constexpr MinmaxIdentityTuning tuning = minmaxIdentityTuning(sizeof(T));
     using Tile = StripTile<kSlidingWindowWarps, tuning.mostRows, tuning.rowsAhead, tuning.blocks>;
     alignStrips<Shape>(a);
-    const dim3 grid =
-        stripGrid<Tile, Shape>(a, call.images, {tuning.leastRows, tuning.lowRows, kSlidingWindowBlocks, true});
+    const dim3 grid = stripGrid<Tile, Shape>(a, call.images, {tuning.leastRows, tuning.lowRows});
     launchGrid<Tile, minmaxIdentityKernel<Tile, Shape, Operation>>(name, a, grid, call.stream);
 }
 

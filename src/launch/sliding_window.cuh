@@ -115,7 +115,8 @@ template <int Size> int orRowsOfThree(int rows, int strips, int imageRows, int m
         const std::int64_t blocks = std::int64_t{strips} * ((imageRows + height - 1) / height);
         return (blocks + kMultiprocessors - 1) / kMultiprocessors * (each + Size - 1);
     };
-    const int ofThree = rowsOfOneRound(strips, imageRows, kMultiprocessors * 3 * kSlidingWindowWarps);
+    const int heightOfThree = rowsOfOneRound(strips, imageRows, kMultiprocessors * 3);
+    const int ofThree = (heightOfThree + kSlidingWindowWarps - 1) / kSlidingWindowWarps;
     return ofThree <= most && 100 * read(ofThree) <= 93 * read(rows) ? ofThree : rows;
 }
 

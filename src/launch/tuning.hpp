@@ -242,7 +242,7 @@ constexpr MinmaxIdentityTuning minmaxIdentityTuning(std::size_t bytes)
     return {6, 3, 16, bytes == 2 ? 6 : 12, 4};
 }
 
-// ---- minmaxSquareKernel. 2026-11-22:
+// ---- minmaxSquareKernel. 2026-11-28, on an NVIDIA H100:
 // --filter='Morphology 15x15 erode'
 
 struct MinmaxSquareTuning
@@ -251,12 +251,14 @@ struct MinmaxSquareTuning
     int blocks;    // of a multiprocessor
     int mostRows;  // of the source for each warp
     int startRows; // the time that a warp waits for its first rows, in rows
+    int lowRows;   // of the source for each warp in large images: see takeManyRounds
 };
 
 // `words` is the width of a strip with its halo: the registers of four blocks hold no more rows ahead.
 constexpr MinmaxSquareTuning minmaxSquareTuning(std::size_t bytes, int channels, int words)
 {
-    return {channels == 1 && bytes < 4 ? 6 : words <= 12 ? 3 : 2, 4, 96, 8};
+    const int lowRows = channels > 1 || bytes == 4 ? kNoLowRows : bytes == 1 ? 36 : 24;
+    return {channels == 1 && bytes < 4 ? 6 : words <= 12 ? 3 : 2, 4, 96, 8, lowRows};
 }
 
 // Whether the kernel is at least as quick as minmaxTransposeKernel, and its gain worth its code.
@@ -373,7 +375,9 @@ constexpr MmaMarchU8Tuning mmaMarchU8Tuning(std::size_t bytes, int size, int lim
         return size == 11 ? MmaMarchU8Tuning{1, 4, 4, 16, 2, 96, 192, 1}
                           : MmaMarchU8Tuning{2, 4, 5, 12, 2, 128, 128, 1};
     if (bytes == 2)
-        return {2, 4, 4, 16, 3, size == 11 ? 128 : 176, size == 11 ? 128 : 24, size == 5 ? 64 : 1};
+        return size == 5   ? MmaMarchU8Tuning{2, 4, 5, 12, 3, 20, 24, 40}
+               : size == 7 ? MmaMarchU8Tuning{2, 4, 4, 16, 3, 176, 24, 1}
+                           : MmaMarchU8Tuning{2, 4, 4, 16, 3, 128, 128, 1};
     if (limbs == 3 && channels == 1)
         return size == 5   ? MmaMarchU8Tuning{2, 4, 4, 16, 3, 96, 96, 48}
                : size == 7 ? MmaMarchU8Tuning{2, 4, 4, 16, 2, 128, 96, 24}
@@ -383,6 +387,8 @@ constexpr MmaMarchU8Tuning mmaMarchU8Tuning(std::size_t bytes, int size, int lim
                              : MmaMarchU8Tuning{2, 4, 4, 16, 2, 72, 192, 16, true};
     if (limbs == 3 && size == 7 && channels == 4)
         return {2, 4, 4, 16, 2, 48, 96, 16, true};
+    if (limbs == 3 && size == 5 && channels == 3)
+        return {1, 4, 4, 16, 3, 32, 76, 48};
     if (limbs == 3)
         return {1, 4, 6, 8, 2, 192, 128, size == 5 ? 48 : 16};
     if (channels == 1)
@@ -390,7 +396,7 @@ constexpr MmaMarchU8Tuning mmaMarchU8Tuning(std::size_t bytes, int size, int lim
     if (channels == 3)
         return size == 5   ? MmaMarchU8Tuning{2, 4, 4, 8, 3, 20, 16, 16}
                : size == 7 ? MmaMarchU8Tuning{1, 4, 6, 8, 4, 26, 50, 16}
-                           : MmaMarchU8Tuning{2, 4, 6, 8, 2, 128, 128, 16};
+                           : MmaMarchU8Tuning{2, 4, 6, 8, 2, 176, 176, 16};
     return size == 5   ? MmaMarchU8Tuning{1, 4, 4, 8, 4, 20, 28, 16}
            : size == 7 ? MmaMarchU8Tuning{2, 4, 4, 8, 2, 128, 32, 16}
                        : MmaMarchU8Tuning{1, 4, 6, 8, 3, 96, 96, 16};
@@ -401,7 +407,7 @@ constexpr bool hasMmaMarchU8(std::size_t bytes, int size, int limbs, int channel
 {
     if (bytes == 2)
         return channels == 1 && !(limbs == 4 && size == 5);
-    return channels != 2 && !(limbs == 3 && size == 5 && channels == 3);
+    return channels != 2;
 }
 
 // ---- mmaSplitKernel. 2026-11-22:
