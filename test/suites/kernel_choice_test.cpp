@@ -214,7 +214,10 @@ TEST(KernelChoice, OfDenseBytesIsBySizeAndAlignment)
         EXPECT_EQ(kernelOf(KernelChoice::Auto, type, integers, large, 0), "mmaMarchU8Kernel");
         EXPECT_EQ(kernelOf(KernelChoice::Auto, type, integers, large, 8), "mmaMarchU8Kernel");
         EXPECT_EQ(kernelOf(KernelChoice::Auto, type, integers, large, 5), "slidingWindowKernel");
-        EXPECT_EQ(kernelOf(KernelChoice::Auto, type, floats, large, 0), "slidingWindowKernel");
+        EXPECT_EQ(kernelOf(KernelChoice::Auto, type, floats, large, 0), "mmaMarchU8Kernel");
+        EXPECT_EQ(kernelOf(KernelChoice::Auto, type, floats, large, 5), "slidingWindowKernel");
+        // What four limbs leave out of such sums would be felt.
+        EXPECT_EQ(kernelOf(KernelChoice::Auto, type, floats * 16, large, 0), "slidingWindowKernel");
         EXPECT_EQ(kernelOf(KernelChoice::Auto, type, integers, small, 0), "mmaMarchU8Kernel");
     }
 }
