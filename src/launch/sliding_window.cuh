@@ -106,8 +106,8 @@ struct StripRows
     bool allowsThree = false;
 };
 
-// `rows`, with which four blocks of a multiprocessor take an image, or more rows, with which three do: a fourth one may
-// only make others wait. They have to read 7 % fewer rows, counted for a multiprocessor.
+// The rows of a thread for an image of one round. With `rows`, a multiprocessor has up to four blocks. Higher blocks,
+// of which it has three, read fewer rows beside their own; they are taken where a multiprocessor reads 7 % fewer rows.
 template <int Size> int orRowsOfThree(int rows, int strips, int imageRows, int most)
 {
     const auto read = [&](int each) {

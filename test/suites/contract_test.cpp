@@ -1042,8 +1042,7 @@ TEST_P(OnEveryPath, TapsMayBeOfVeryDifferentMagnitudes)
             }
 }
 
-// A large tap in the middle of others that are smaller than what the lowest of four signed bytes holds, if these hold
-// the large one.
+// Taps as integers over `scale`: the one in the middle fills four signed bytes, all others fit into the lowest of them.
 cv::Mat tapsBesideALargeOne(int size, double largest, double scale)
 {
     cv::Mat taps(size, size, CV_32F);
@@ -1053,8 +1052,8 @@ cv::Mat tapsBesideALargeOne(int size, double largest, double scale)
     return taps;
 }
 
-// Kernels that leave out products of the lowest bytes of taps and pixels must not be felt. Delta brings the sum of the
-// window of these pixels to a tie, so that errors above 0.001 show.
+// A kernel may leave out the products of the lowest bytes of taps and pixels, if sums change by less than 0.001. In the
+// first image these bytes are all that a window has; delta moves its sum to 0.0011 from a tie, so that errors show.
 TEST_P(OnEveryPath, SmallFloatTapsBesideALargeOneCountIn16BitImages)
 {
     for (const int size : {7, 11})

@@ -153,8 +153,8 @@ template <class Tile> __device__ Words<4> startingSums(const Words<4>* bands)
         return bands[Tile::Pairs * 32];
 }
 
-// Adds the products of a limb and byte `c` of the pixels to a sum of each set. The first products of a sum also take
-// what it was, in this group or in the one before.
+// Multiplies a limb of the taps with byte `c` of the pixels, for each set. The first product of a sum is added to its
+// value before the step, which the group before has for the first pair of rows; others are added to the sum itself.
 template <class Tile>
 __device__ void multiplyByLimb(MarchSums<Tile>& sums, const MarchTaps<Tile>& taps, const MarchPixels<Tile>& pixels,
                                const std::uint32_t (&start)[4], int pair, int group, int limb, int c)
