@@ -131,11 +131,13 @@ template <class S, class D> CudaKernelPtr general(const ScaledBox& scaled)
     if constexpr (kIsFloat<S>)
     {
         using Accumulator = AccumulatorOf<S, D>;
+        using Any = AnyDepthOf<S, D>;
         const auto factor = static_cast<typename Accumulator::Real>(scale);
-        return generalSeparableFor<S, D>(scaled.box, LinearArithmetic<D, Accumulator>{{factor, 0}}, UnitTaps{});
+        return generalSeparableFor<Any, Any>(scaled.box, LinearArithmetic<Accumulator>{{factor, 0}}, UnitTaps{});
     }
     else
-        return generalSeparableFor<S, D>(scaled.box, BoxArithmetic<D, Mean>{{}, static_cast<Mean>(scale)}, UnitTaps{});
+        return generalSeparableFor<AnyDepth<std::int32_t>, D>(
+            scaled.box, BoxArithmetic<D, Mean>{{}, static_cast<Mean>(scale)}, UnitTaps{});
 }
 
 CudaKernels kernelsOfSize(const BoxPlan& box)

@@ -6,6 +6,7 @@
 #include "../core/kernel_choice.hpp"
 #include "../core/tap_sums.hpp"
 #include "../kernels/general/conv2d.cuh"
+#include "../launch/any_depth.hpp"
 #include "../launch/epilogue.hpp"
 #include "../launch/large_register_tile.hpp"
 #include "../launch/mma_dense_u8.cuh"
@@ -172,18 +173,16 @@ CudaKernelPtr largeRegisterTile(const SummedPlan& summed)
     return largeRegisterTileFor(summed.plan, summed.sums);
 }
 
-template <class S, class D, class Taps>
-void launchConv2d(Conv2dArguments<S, D, Taps>& a, const CudaCall& call, const char* name)
+template <class Taps> void launchConv2d(Conv2dArguments<Taps>& a, const CudaCall& call, const char* name)
 {
     a.tilesX = tilesInRow<Tile>(a.target);
-    launchTiles<Tile, conv2dKernel<Tile, S, D, Taps>>(name, a, call.stream);
+    launchTiles<Tile, conv2dKernel<Tile, Taps>>(name, a, call.stream);
 }
 
-template <class S, class D, class Taps>
-Conv2dArguments<S, D, Taps> conv2dArguments(const Conv2dPlan& plan, const Taps& taps)
+template <class Taps> Conv2dArguments<Taps> conv2dArguments(const Conv2dPlan& plan, const Taps& taps)
 {
-    return {sourceView<S>(plan),
-            targetView<D>(plan),
+    return {generalSource<AnyDepth<float>>(plan),
+            generalTarget<AnyDepth<float>>(plan),
             plan.ksize.width,
             plan.ksize.height,
             plan.anchor.x,
@@ -194,7 +193,7 @@ Conv2dArguments<S, D, Taps> conv2dArguments(const Conv2dPlan& plan, const Taps& 
 }
 
 // Taps that do not fit into the arguments of a kernel are put into the memory of the current device.
-template <class S, class D> CudaKernelPtr general(const SummedPlan& summed)
+CudaKernelPtr general(const SummedPlan& summed)
 {
     const Conv2dPlan& plan = summed.plan;
     const float* const taps = plan.kernel.ptr<float>();
@@ -202,13 +201,12 @@ template <class S, class D> CudaKernelPtr general(const SummedPlan& summed)
     {
         InlineTaps<float> inlined{};
         std::copy_n(taps, plan.kernel.total(), inlined.value);
-        return anyImageKernel("conv2dKernel", conv2dArguments<S, D>(plan, inlined),
-                              launchConv2d<S, D, InlineTaps<float>>);
+        return anyImageKernel("conv2dKernel", conv2dArguments(plan, inlined), launchConv2d<InlineTaps<float>>);
     }
     using Stored = StoredTaps<float>;
     const auto table = std::make_shared<const DeviceTable>(std::vector<float>(taps, taps + plan.kernel.total()));
-    return anyImageKernel("conv2dKernel", conv2dArguments<S, D>(plan, Stored{}),
-                          [table](Conv2dArguments<S, D, Stored>& a, const CudaCall& call, const char* name) {
+    return anyImageKernel("conv2dKernel", conv2dArguments(plan, Stored{}),
+                          [table](Conv2dArguments<Stored>& a, const CudaCall& call, const char* name) {
                               a.taps.value = table->template on<float>();
                               launchConv2d(a, call, name);
                           });
@@ -265,9 +263,9 @@ CudaKernels kernelsFor(const Conv2dPlan& plan)
     withDepthPair<Conv2dTargets>(CV_MAT_DEPTH(plan.srcType), CV_MAT_DEPTH(plan.dstType), [&](auto s, auto d) {
         using S = typename decltype(s)::type;
         using D = typename decltype(d)::type;
-        kernels = firstThatFit(summed, slidingWindow<3, S, D>, mmaMarchU8<S, D>, slidingWindow<5, S, D>,
-                               slidingWindow<7, S, D>, mmaDenseU8<S, D>, registerTile<S, D>, largeRegisterTile,
-                               general<S, D>);
+        kernels =
+            firstThatFit(summed, slidingWindow<3, S, D>, mmaMarchU8<S, D>, slidingWindow<5, S, D>,
+                         slidingWindow<7, S, D>, mmaDenseU8<S, D>, registerTile<S, D>, largeRegisterTile, general);
     });
     return kernels;
 }

@@ -138,8 +138,9 @@ template <class S, class D> CudaKernelPtr general(const SummedPlan& summed)
     using Accumulator = AccumulatorOf<S, D>;
     using Real = typename Accumulator::Real;
     const SeparablePlan& plan = summed.plan;
-    const LinearArithmetic<D, Accumulator> arithmetic{{static_cast<Real>(plan.scale), static_cast<Real>(plan.delta)}};
-    return generalSeparableFor<S, D>(plan, arithmetic, plan.rowKernel.ptr<float>(), plan.columnKernel.ptr<float>());
+    using Any = AnyDepthOf<S, D>;
+    const LinearArithmetic<Accumulator> arithmetic{{static_cast<Real>(plan.scale), static_cast<Real>(plan.delta)}};
+    return generalSeparableFor<Any, Any>(plan, arithmetic, plan.rowKernel.ptr<float>(), plan.columnKernel.ptr<float>());
 }
 
 // Distance from the centre of the outermost tap that counts: taps below 2^-40 of their sum do not change a float of 24

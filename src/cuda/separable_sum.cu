@@ -68,10 +68,11 @@ template <class S, class D> CudaKernelPtr general(const SeparableSumPlan& plan)
 {
     using Accumulator = AccumulatorOf<S, D>;
     using Real = typename Accumulator::Real;
-    const SeparableSumArithmetic<D, Accumulator> arithmetic{
+    using Any = AnyDepthOf<S, D>;
+    const SeparableSumArithmetic<Accumulator> arithmetic{
         {static_cast<Real>(plan.scale), static_cast<Real>(plan.delta)}};
-    return generalSeparableFor<S, D>(plan, arithmetic, pairsOf<Real>(plan.first.row, plan.second.row).data(),
-                                     pairsOf<Real>(plan.first.column, plan.second.column).data());
+    return generalSeparableFor<Any, Any>(plan, arithmetic, pairsOf<Real>(plan.first.row, plan.second.row).data(),
+                                         pairsOf<Real>(plan.first.column, plan.second.column).data());
 }
 
 } // namespace

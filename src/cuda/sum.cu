@@ -95,9 +95,10 @@ template <class S> CudaKernelPtr fastColumnSums(const SumPlan& plan)
 template <class S, class D> CudaKernelPtr general(const SumPlan& plan)
 {
     if constexpr (kIsFloat<S>)
-        return generalSeparableFor<S, D>(plan, LinearArithmetic<D, FloatAccumulator>{{1.f, 0.f}}, UnitTaps{});
+        return generalSeparableFor<AnyDepth<float>, AnyDepth<float>>(
+            plan, LinearArithmetic<FloatAccumulator>{{1.f, 0.f}}, UnitTaps{});
     else
-        return generalSeparableFor<S, D>(plan, SumArithmetic<D>{}, UnitTaps{});
+        return generalSeparableFor<AnyDepth<std::int32_t>, D>(plan, SumArithmetic<D>{}, UnitTaps{});
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "../core/device_table.hpp"
 #include "../core/dispatch.hpp"
 #include "../kernels/general/separable.cuh"
+#include "any_depth.hpp"
 #include "launch.cuh"
 
 namespace cv { namespace cudatiled {
@@ -21,6 +22,7 @@ struct GeneralTile : SeparableTile<64, 4, 8, 16, 16>
 // How taps and pixels add up.
 template <class S, class D>
 using AccumulatorOf = std::conditional_t<kHas32S<S, D>, DoubleAccumulator, FloatAccumulator>;
+template <class S, class D> using AnyDepthOf = AnyDepth<typename AccumulatorOf<S, D>::Real>;
 
 template <class S, class D, class Arithmetic, class Taps>
 void launchSeparable(SeparableArguments<S, D, Arithmetic, Taps>& a, const CudaCall& call, const char* name)
@@ -33,8 +35,8 @@ template <class S, class D, class Arithmetic, class Taps>
 SeparableArguments<S, D, Arithmetic, Taps> separableArguments(const ImagePlan& plan, const Arithmetic& arithmetic,
                                                               const Taps& taps)
 {
-    return {sourceView<S>(plan),
-            targetView<D>(plan),
+    return {generalSource<S>(plan),
+            generalTarget<D>(plan),
             plan.ksize.width,
             plan.ksize.height,
             plan.anchor.x,

@@ -5,7 +5,6 @@
 #include "../../core/accumulator.hpp"
 #include "../../core/earlier_work.cuh"
 #include "../../core/epilogue.hpp"
-#include "../../core/rounding.hpp"
 #include "taps.cuh"
 #include "tile_load.cuh"
 
@@ -22,10 +21,10 @@ template <int ThreadsX_, int ThreadsY_, int RowsPerThread_, int CellWidth_, int 
     static constexpr int SharedWidth = Width + (CellWidth_ - 1) * 4, SharedHeight = Height + CellHeight_ - 1;
 };
 
-template <class S, class D, class Taps> struct Conv2dArguments
+template <class Taps> struct Conv2dArguments
 {
-    SourceView<S> source;
-    TargetView<D> target;
+    SourceView<AnyDepth<float>> source;
+    TargetView<AnyDepth<float>> target;
     int kernelWidth, kernelHeight;
     int anchorX, anchorY;
     ScaleAddDelta<float> epilogue;
@@ -82,8 +81,8 @@ __device__ void addCell(FloatAccumulator (&sums)[Tile::RowsPerThread], const flo
 //     target(x, y) = epilogue(sum over (j, i) of
 //                             taps[j * kernelWidth + i] * source(x0 + x + i - anchorX, y0 + y + j - anchorY)),
 // summed cell by cell, row-major within a cell. A thread owns the scalars of one column that are ThreadsY rows apart.
-template <class Tile, class S, class D, class Taps>
-__global__ void __launch_bounds__(Tile::Threads) conv2dKernel(const Conv2dArguments<S, D, Taps> a)
+template <class Tile, class Taps>
+__global__ void __launch_bounds__(Tile::Threads) conv2dKernel(const Conv2dArguments<Taps> a)
 {
     awaitEarlierWork();
     __shared__ float tile[Tile::SharedHeight * Tile::SharedWidth];
@@ -115,8 +114,8 @@ __global__ void __launch_bounds__(Tile::Threads) conv2dKernel(const Conv2dArgume
         {
             const int y = place.firstY + r * Tile::ThreadsY + threadIdx.y;
             if (y < a.target.rows)
-                a.target.row(y)[static_cast<std::ptrdiff_t>(place.firstX) * channels + scalar] =
-                    saturateRound<D>(a.epilogue(sums[r].value()));
+                storeResult(a.target, y, static_cast<std::ptrdiff_t>(place.firstX) * channels + scalar,
+                            a.epilogue(sums[r].value()));
         }
 }
 

@@ -156,7 +156,8 @@ __global__ void __launch_bounds__(Tile::Threads) separableKernel(const Separable
         {
             const int y = place.firstY + r * Tile::ThreadsY + threadIdx.y;
             if (y < a.target.rows)
-                a.target.row(y)[static_cast<std::ptrdiff_t>(place.firstX) * channels + scalar] = result(y, sums[r]);
+                storeResult(a.target, y, static_cast<std::ptrdiff_t>(place.firstX) * channels + scalar,
+                            result(y, sums[r]));
         }
 }
 

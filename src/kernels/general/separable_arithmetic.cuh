@@ -16,7 +16,7 @@ namespace cv { namespace cudatiled {
 // kept of it; ColumnSum; and how to start, add and finish those sums.
 
 // Float taps. Exact while all partial sums are integers below 2^24; in double, below 2^53.
-template <class D, class Accumulator> struct LinearArithmetic
+template <class Accumulator> struct LinearArithmetic
 {
     using Real = typename Accumulator::Real;
     using Sample = Real;
@@ -32,7 +32,7 @@ template <class D, class Accumulator> struct LinearArithmetic
     template <class Sum> __device__ static void add(Sum& sum, Tap tap, Real value) { sum.add(tap, value); }
     template <class Sum> __device__ static void fold(Sum& sum) { sum.fold(); }
     __device__ static RowResult finishRow(const RowSum& sum) { return sum.value(); }
-    __device__ D finish(const ColumnSum& sum) const { return saturateRound<D>(epilogue(sum.value())); }
+    __device__ Real finish(const ColumnSum& sum) const { return epilogue(sum.value()); }
 };
 
 // Two sums side by side.
@@ -60,7 +60,7 @@ template <class Accumulator> struct TwoSums
 };
 
 // The sum of two separable correlations: of each row, the sums by both row kernels.
-template <class D, class Accumulator> struct SeparableSumArithmetic
+template <class Accumulator> struct SeparableSumArithmetic
 {
     using Real = typename Accumulator::Real;
     using Sample = Real;
@@ -81,7 +81,7 @@ template <class D, class Accumulator> struct SeparableSumArithmetic
     }
     template <class Sum> __device__ static void fold(Sum& sum) { sum.fold(); }
     __device__ static RowResult finishRow(const RowSum& sum) { return sum.values(); }
-    __device__ D finish(const ColumnSum& sum) const { return saturateRound<D>(epilogue(sum.value())); }
+    __device__ Real finish(const ColumnSum& sum) const { return epilogue(sum.value()); }
 };
 
 // Unsigned fixed point with FractionBits bits in every tap, rounded half up: cv::GaussianBlur for 8U (8) and 16U (16),
@@ -158,12 +158,12 @@ template <class Arithmetic> constexpr bool kFinishesOnPixels = false;
 
 // Whether every other product goes to a second sum, which then joins the first: see FloatAccumulator.
 template <class Arithmetic> constexpr bool kAddsInTurn = false;
-template <class D> constexpr bool kAddsInTurn<LinearArithmetic<D, FloatAccumulator>> = true;
-template <class D> constexpr bool kAddsInTurn<SeparableSumArithmetic<D, FloatAccumulator>> = true;
+template <> inline constexpr bool kAddsInTurn<LinearArithmetic<FloatAccumulator>> = true;
+template <> inline constexpr bool kAddsInTurn<SeparableSumArithmetic<FloatAccumulator>> = true;
 
-// Taps in a turn of a loop. Those of float taps have many instances, and other kernels for the usual sizes.
+// Taps in a turn of a loop. Float taps have other kernels for the usual sizes.
 template <class Arithmetic> constexpr int kTapsInTurn = 4;
-template <class D, class Accumulator> constexpr int kTapsInTurn<LinearArithmetic<D, Accumulator>> = 2;
-template <class D, class Accumulator> constexpr int kTapsInTurn<SeparableSumArithmetic<D, Accumulator>> = 2;
+template <class Accumulator> constexpr int kTapsInTurn<LinearArithmetic<Accumulator>> = 2;
+template <class Accumulator> constexpr int kTapsInTurn<SeparableSumArithmetic<Accumulator>> = 2;
 
 }} // namespace cv::cudatiled

@@ -2,9 +2,20 @@
 // Loads a rectangle of the source, halo included, into shared memory for the general kernels, with borders resolved.
 #pragma once
 
-#include "../../core/image_view.hpp"
+#include "../../core/any_depth.hpp"
 
 namespace cv { namespace cudatiled {
+
+// Copies `height` rows of `scalars` scalars of type S, all of which lie in the image.
+template <int ThreadsX, int ThreadsY, class S, class T, class Source>
+__device__ void loadInside(T* tile, int pitch, const Source& source, std::ptrdiff_t firstScalar, int firstY,
+                           int scalars, int height)
+{
+#pragma unroll 1
+    for (int x = threadIdx.x; x < scalars; x += ThreadsX)
+        for (int y = threadIdx.y; y < height; y += ThreadsY)
+            tile[y * pitch + x] = static_cast<T>(reinterpret_cast<const S*>(source.row(firstY + y))[firstScalar + x]);
+}
 
 // Copies `height` rows of `width` pixels to tile[y * pitch + x * channels + channel], converted to T. The first pixel
 // is (firstX, firstY) of the source and may lie outside it. All ThreadsX x ThreadsY threads of the block take part; the
@@ -18,10 +29,13 @@ __device__ void loadTile(T* tile, int pitch, const SourceView<S, Held>& source, 
     if (inside)
     {
         const std::ptrdiff_t firstScalar = static_cast<std::ptrdiff_t>(firstX) * source.channels;
-#pragma unroll 1
-        for (int x = threadIdx.x; x < scalars; x += ThreadsX)
-            for (int y = threadIdx.y; y < height; y += ThreadsY)
-                tile[y * pitch + x] = static_cast<T>(source.row(firstY + y)[firstScalar + x]);
+        if constexpr (kIsAnyDepth<S>)
+            withScalarType<T>(source.depth, [&](auto scalar) {
+                loadInside<ThreadsX, ThreadsY, decltype(scalar)>(tile, pitch, source, firstScalar, firstY, scalars,
+                                                                 height);
+            });
+        else
+            loadInside<ThreadsX, ThreadsY, S>(tile, pitch, source, firstScalar, firstY, scalars, height);
         return;
     }
     // Not unrolled: a pixel at a border takes so much code that copies of it would be most of a kernel.

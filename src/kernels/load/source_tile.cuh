@@ -151,13 +151,14 @@ __device__ void copyChunks(const SourceTile<Chunks>& tile, const SourceView<S, H
         for (int i = firstRow; i < rows.outside(); i += RowsAtOnce)
             copy(rows.outside(i), mine);
     }
+    if constexpr (Beside > 0)
 #pragma unroll 1
-    for (int i = thread; i < Beside * window.rows; i += Threads)
-    {
-        const int chunk = i % Beside < shift ? i % Beside : Lanes + i % Beside;
-        if (inner.has(chunk))
-            copy(i / Beside, chunk);
-    }
+        for (int i = thread; i < Beside * window.rows; i += Threads)
+        {
+            const int chunk = i % Beside < shift ? i % Beside : Lanes + i % Beside;
+            if (inner.has(chunk))
+                copy(i / Beside, chunk);
+        }
 }
 
 // Starts to copy what words of the chunk behind them lie in the image, where its rows end in that chunk. Returns how
@@ -204,14 +205,29 @@ struct RowsAndScalars
     int firstRow, lastRow, first, last;
 };
 
-// How many of a block's threads share a row, of which each of them takes a scalar: a power of two.
-template <int Threads> __device__ int lanesFor(int scalars)
+// The threads of a block in rows of a power of two, as many as let each have one scalar of a row of `scalars`, or as
+// the block has. Threads beyond whole rows do what others do.
+template <int Threads> struct LanesFor
 {
-    if (scalars < 2)
-        return 1;
-    const int lanes = 2 << highestBit(static_cast<std::uint32_t>(scalars - 1));
-    return lanes < Threads ? lanes : Threads;
-}
+    int shift;
+
+    __device__ explicit LanesFor(int scalars)
+        : shift(scalars < 2 ? 0 : highestBit(static_cast<std::uint32_t>(scalars - 1)) + 1)
+    {
+        shift = shift < mostShift() ? shift : mostShift();
+    }
+    __device__ static constexpr int mostShift()
+    {
+        int most = 0;
+        while (2 << most <= Threads)
+            ++most;
+        return most;
+    }
+    __device__ int count() const { return 1 << shift; }
+    __device__ int lane() const { return static_cast<int>(threadIdx.x) & (count() - 1); }
+    __device__ int row() const { return static_cast<int>(threadIdx.x) >> shift; }
+    __device__ int rowsAtOnce() const { return Threads >> shift; }
+};
 
 // Fetches scalars one by one, for windows that stick out of the image.
 template <int Threads, int Channels, int Chunks, class S, Images Held>
@@ -221,14 +237,13 @@ __device__ void gatherScalars(const SourceTile<Chunks>& tile, const SourceView<S
     const int channels = Channels > 0 ? Channels : source.channels;
     if (part.firstRow >= part.lastRow || part.first >= part.last)
         return;
-    const int lanes = lanesFor<Threads>(part.last - part.first), thread = static_cast<int>(threadIdx.x);
-    const int lane = thread & (lanes - 1), rowsAtOnce = Threads / lanes;
+    const LanesFor<Threads> lanes(part.last - part.first);
 #pragma unroll 1
-    for (int i = part.first + lane; i < part.last; i += lanes)
+    for (int i = part.first + lanes.lane(); i < part.last; i += lanes.count())
     {
         const PixelOfScalar of(window.x + i, channels);
 #pragma unroll 1
-        for (int row = part.firstRow + thread / lanes; row < part.lastRow; row += rowsAtOnce)
+        for (int row = part.firstRow + lanes.row(); row < part.lastRow; row += lanes.rowsAtOnce())
             reinterpret_cast<S*>(tile.row(row))[i] = source.at(of.pixel, window.y + row, of.channel);
     }
 }
@@ -258,14 +273,14 @@ __device__ void fillBeside(const SourceTile<Chunks>& tile, const SourceView<S, H
                            const SourceWindow& window, const ScalarsBeside& beside)
 {
     const int channels = Channels > 0 ? Channels : source.channels;
-    const int lanes = lanesFor<Threads>(beside.count()), thread = static_cast<int>(threadIdx.x);
+    const LanesFor<Threads> lanes(beside.count());
 #pragma unroll 1
-    for (int i = thread & (lanes - 1); i < beside.count(); i += lanes)
+    for (int i = lanes.lane(); i < beside.count(); i += lanes.count())
     {
         const int at = beside.at(i);
         const ScalarBeside<S> scalar(source, window.x, at, channels);
 #pragma unroll 1
-        for (int row = thread / lanes; row < window.rows; row += Threads / lanes)
+        for (int row = lanes.row(); row < window.rows; row += lanes.rowsAtOnce())
         {
             S* const scalars = reinterpret_cast<S*>(tile.row(row));
             scalars[at] = scalar.in(scalars);
@@ -292,8 +307,9 @@ __device__ void loadSourceTile(const SourceTile<Chunks>& tile, const SourceView<
     // to run meanwhile.
     constexpr int fewRounds = Held == Images::AnySize || Held == Images::OfBlock ? 1 : 3;
     const bool areConstant = source.rowBorder == Border::Constant;
-    const bool areKnown = (areConstant || lanesFor<Threads>(beside.count()) * window.rows > fewRounds * Threads) &&
-                          beside.areKnown(source.rowBorder, channels);
+    const bool areKnown =
+        (areConstant || (window.rows << LanesFor<Threads>(beside.count()).shift) > fewRounds * Threads) &&
+        beside.areKnown(source.rowBorder, channels);
     const int first = areKnown ? beside.left : window.first, last = areKnown ? beside.right : window.last;
     const int left = inner.begin * inner.perChunk < last ? inner.begin * inner.perChunk : last;
     const int copied = copyWordsBehind<Threads>(tile, source, window, inner, rowScalars);

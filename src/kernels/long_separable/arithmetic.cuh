@@ -27,6 +27,12 @@ private:
 
 constexpr int kFoldedTaps = 32;
 
-template <class D> using LongFloats = LinearArithmetic<D, FoldedSum>;
+template <class D> struct LongFloats : LinearArithmetic<FoldedSum>
+{
+    __device__ D finish(const FoldedSum& sum) const
+    {
+        return saturateRound<D>(LinearArithmetic<FoldedSum>::finish(sum));
+    }
+};
 
 }} // namespace cv::cudatiled
