@@ -32,8 +32,8 @@ template <class Value_> struct AnyDepth
 template <class T> constexpr bool kIsAnyDepth = false;
 template <class Value> constexpr bool kIsAnyDepth<AnyDepth<Value>> = true;
 
-// Calls f with a scalar of the type that has this depth, unless a Value does not hold it: a float a scalar of 32S, an
-// int32_t a fraction. In double there are no images of 8S and 16F, which have no filters from or to 32S.
+// Calls f with a scalar of the type that has this depth. An int32_t holds no fractions; double is for filters from or to
+// 32S, which no images of 8S and 16F have.
 template <class Value, class F> CUDATILED_HOST_DEVICE void withScalarType(Depth depth, F&& f)
 {
     switch (depth)
@@ -41,13 +41,10 @@ template <class Value, class F> CUDATILED_HOST_DEVICE void withScalarType(Depth 
     case Depth::U8: return f(std::uint8_t());
     case Depth::U16: return f(std::uint16_t());
     case Depth::S16: return f(std::int16_t());
+    case Depth::S32: return f(std::int32_t());
     case Depth::S8:
         if constexpr (!std::is_same_v<Value, double>)
             f(std::int8_t());
-        return;
-    case Depth::S32:
-        if constexpr (!std::is_same_v<Value, float>)
-            f(std::int32_t());
         return;
     case Depth::F32:
         if constexpr (!std::is_same_v<Value, std::int32_t>)

@@ -5,10 +5,11 @@
 #include "../core/dispatch.hpp"
 #include "../core/scratch.hpp"
 #include "../kernels/noise/wiener.cuh"
+#include "../kernels/pointwise/round.cuh"
 #include "../launch/fours.hpp"
 #include "../launch/launch.cuh"
+#include "../launch/pointwise.cuh"
 #include "../launch/tuning.hpp"
-#include "../plans/box_plan.hpp"
 
 namespace cv { namespace cudatiled {
 
@@ -162,22 +163,22 @@ LocalStatisticsPlan inFloats(LocalStatisticsPlan plan)
     return plan;
 }
 
-// Boxes of one pixel round.
-BoxPlan roundingOf(const LocalStatisticsPlan& plan)
+using RoundedTypes = Types<std::uint8_t, std::uint16_t, std::int16_t, Half>; // of statistics
+
+CudaKernels roundingOf(const LocalStatisticsPlan& plan)
 {
-    BoxPlan box;
-    box.srcType = CV_MAKETYPE(CV_32F, CV_MAT_CN(plan.srcType));
-    box.dstType = plan.dstType;
-    box.ksize = {1, 1};
-    box.anchor = {0, 0};
-    return box;
+    CudaKernels kernels;
+    withDepth(CV_MAT_DEPTH(plan.dstType), RoundedTypes{}, [&](auto depth) {
+        kernels.push_back(pointwiseFor(plan, RoundOperation<typename decltype(depth)::type>{}));
+    });
+    return kernels;
 }
 
 class RoundedInSteps final : public CudaKernel
 {
 public:
     explicit RoundedInSteps(const LocalStatisticsPlan& plan)
-        : plan_(plan), floats_(kernelsFor(inFloats(plan))), rounding_(kernelsFor(roundingOf(plan)))
+        : plan_(plan), floats_(kernelsFor(inFloats(plan))), rounding_(roundingOf(plan))
     {}
 
     bool takes(const CudaCall&) const override { return true; }
