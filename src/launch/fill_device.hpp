@@ -32,6 +32,21 @@ inline bool takeManyRounds(int rowsOfRound, int low, int times = 3)
     return rowsOfRound >= times * low;
 }
 
+// Bytes a second for each multiprocessor, by the clock of the memory in kHz and the width of its bus.
+constexpr bool isFastMemory(int kilohertz, int bits, int multiprocessors)
+{
+    return 2e3 * kilohertz * (bits / 8) > kFastMemory * multiprocessors; // two transfers a clock
+}
+
+// Whether the memory of the current device is fast. Asked once for each device.
+bool hasFastMemory();
+
+// The same for tiles whose work beside the results costs more than slow memory gains where memory is fast.
+inline bool takeManyRoundsOfSlowMemory(int rowsOfRound, int low, int times = 3)
+{
+    return takeManyRounds(rowsOfRound, low, times) && !hasFastMemory();
+}
+
 // For tiles with rows that are read or filtered for them alone: as high as leaves so many blocks.
 inline int rowsOfEnoughBlocks(int tilesX, int rows, std::int64_t blocks, int step, int most)
 {

@@ -7,6 +7,7 @@
 
 #include "../core/cuda_error.hpp"
 #include "batch_places.hpp"
+#include "fill_device.hpp"
 #include "launch.cuh"
 
 namespace cv { namespace cudatiled {
@@ -58,6 +59,15 @@ bool awaitsEarlierWork(const void* kernel)
         asked |= bit;
     }
     return (awaits & bit) != 0;
+}
+
+// 0 where the device does not tell.
+int attributeOf(int device, cudaDeviceAttr attribute)
+{
+    int value = 0;
+    if (cudaDeviceGetAttribute(&value, attribute, device) != cudaSuccess)
+        cudaGetLastError();
+    return value;
 }
 
 // Whether CUDATILED_LOG=launches is set: then each launch is a line on the error stream. Read once.
@@ -121,6 +131,12 @@ int imagesInSteps(const CudaCall* calls, int count)
 
 } // namespace
 
+NamedKernel::NamedKernel(const char* kernelName, RowLength length, int channels, Images held)
+    : name_(kernelName), length_(length), channels_(channels), held_(held)
+{
+    hasFastMemory(); // the driver asks the device for its clock, which takes long the first time: not in apply
+}
+
 bool NamedKernel::takes(const CudaCall& call) const
 {
     return length_ == RowLength::Any || isNarrow(call.src.region, channels_);
@@ -180,6 +196,25 @@ void NamedKernel::launchList(const CudaCall* calls, int count) const
         return;
     BatchList own(calls, count);
     launchWith(own, 0);
+}
+
+bool hasFastMemory()
+{
+    static Devices asked, fast;
+    int device = 0;
+    cudaGetDevice(&device);
+    if (device >= 64)
+        return false;
+    const std::uint64_t bit = std::uint64_t(1) << device;
+    if (!(asked & bit))
+    {
+        if (isFastMemory(attributeOf(device, cudaDevAttrMemoryClockRate),
+                         attributeOf(device, cudaDevAttrGlobalMemoryBusWidth),
+                         attributeOf(device, cudaDevAttrMultiProcessorCount)))
+            fast |= bit;
+        asked |= bit;
+    }
+    return (fast & bit) != 0;
 }
 
 void allowSharedMemory(const void* kernel, std::size_t bytes, Devices& devices)

@@ -105,9 +105,7 @@ enum class RowLength
 class NamedKernel : public CudaKernel
 {
 public:
-    NamedKernel(const char* kernelName, RowLength length, int channels, Images held)
-        : name_(kernelName), length_(length), channels_(channels), held_(held)
-    {}
+    NamedKernel(const char* kernelName, RowLength length, int channels, Images held);
 
     std::string name(const CudaCall&) const override { return name_; }
     bool takes(const CudaCall& call) const override;

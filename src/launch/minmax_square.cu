@@ -14,7 +14,7 @@ namespace {
 template <class Tile> int rowsOfSquare(const MinmaxSquareTuning& tuning, int columns, int rows)
 {
     constexpr std::int64_t kBlocksAtOnce = kMultiprocessors * Tile::Blocks;
-    if (takeManyRounds(rowsOfOneRound(columns, rows, kBlocksAtOnce * Tile::Warps), tuning.lowRows))
+    if (takeManyRoundsOfSlowMemory(rowsOfOneRound(columns, rows, kBlocksAtOnce * Tile::Warps), tuning.lowRows))
         return tuning.lowRows;
     int best = Tile::LeastRows;
     std::int64_t lowestCost = 0;

@@ -43,7 +43,8 @@ void cutRunningBox(Arguments& a, const RunningBoxTuning& tuning, std::size_t sha
     const int least =
         std::min(std::max(a.kernelHeight / tuning.tilesPerWindow, 2 * Tile::Rows), std::max(rowsOfFew, Tile::Rows));
     const int low = a.kernelHeight <= 40 ? tuning.lowRows : a.kernelHeight > 80 ? tuning.lowRowsOfHigh : kNoLowRows;
-    const int wanted = takeManyRounds(rows, low) ? low : std::max(rows, least);
+    const bool areLow = channels >= 3 ? takeManyRounds(rows, low) : takeManyRoundsOfSlowMemory(rows, low);
+    const int wanted = areLow ? low : std::max(rows, least);
     a.tileRows = (wanted + Tile::Rows - 1) / Tile::Rows * Tile::Rows;
 }
 

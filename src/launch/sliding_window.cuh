@@ -128,10 +128,11 @@ template <class Tile, class Shape, class Arguments> dim3 warpGrid(Arguments& a, 
     const int scalars = a.target.cols * Shape::channels + a.alignment.targetSkew;
     const int columns = (scalars + StripRow<Shape>::scalars - 1) / StripRow<Shape>::scalars, strips = columns * images;
     const int rowsOfRound = rowsOfOneRound(strips, a.target.rows, kWarpsAtOnce);
-    const int most =
-        takeManyRounds(rowsOfRound, rows.low, kManyTimes) ? std::min(rows.low, Tile::MaxRows) : Tile::MaxRows;
-    const std::int64_t atOnce =
-        rowsOfRound > most ? std::int64_t{kMultiprocessors} * rows.blocks * kSlidingWindowWarps : kWarpsAtOnce;
+    const int most = takeManyRoundsOfSlowMemory(rowsOfRound, rows.low, kManyTimes) ? std::min(rows.low, Tile::MaxRows)
+                                                                                   : Tile::MaxRows;
+    const std::int64_t atOnce = rowsOfRound > most && !hasFastMemory()
+                                    ? std::int64_t{kMultiprocessors} * rows.blocks * kSlidingWindowWarps
+                                    : kWarpsAtOnce;
     a.layout.rowsPerThread = std::max(rowsOfFewestRounds(strips, a.target.rows, atOnce, 1, most), rows.least);
     if (rows.allowsThree && rows.least < rowsOfRound && rowsOfRound <= most)
         a.layout.rowsPerThread = orRowsOfThree<Shape::size>(a.layout.rowsPerThread, strips, a.target.rows, most);

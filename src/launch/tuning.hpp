@@ -23,6 +23,10 @@ constexpr std::size_t kLeastFastShared = 99 * 1024;       // of one block on 8.6
 constexpr std::size_t kReservedShared = 1024;             // of each block, by CUDA
 constexpr std::size_t kSharedUnit = 128;                  // in which CUDA gives it
 
+// Bytes a second of memory that is fast, for each multiprocessor: see Low strips in perf/NOTES.md. An NVIDIA H100 has
+// 25e9, an H200 36e9; nothing else was tried. 2026-11-28: --views=filters
+constexpr double kFastMemory = 30e9;
+
 // How many blocks with `bytes` of shared memory a multiprocessor runs at once.
 constexpr int blocksByShared(std::size_t bytes)
 {

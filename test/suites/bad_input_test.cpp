@@ -727,6 +727,7 @@ TEST(BadInput, AScratchImageThatFindsNoMemoryIsReported)
 
 TEST(BadInput, ADeviceThatDoesNotSayHowMuchSharedMemoryItHasIsReported)
 {
+    EXPECT_NO_THROW(createMedianFilter(CV_16UC1, 33)); // what is asked once for all filters, is asked
     cuda_on_cpu::failNext("cudaDeviceGetAttribute", cudaErrorInvalidValue);
     expectRefusal([] { createMedianFilter(CV_16UC1, 33); },
                   {"createMedianFilter", "cudaDeviceGetAttribute failed", "an error"});

@@ -9,6 +9,7 @@
 
 #include "../../src/core/device.hpp"
 #include "../../src/core/kernel_choice.hpp"
+#include "../../src/launch/fill_device.hpp"
 #include "../support/catalogue.hpp"
 #include "../support/cell.hpp"
 #include "../support/filtered.hpp"
@@ -288,6 +289,14 @@ TEST(KernelChoice, OfSquaresIsByAlignment)
         EXPECT_EQ(kernelFor(type, 31, 208), "minmaxMarchKernel") << cv::typeToString(type);
     EXPECT_EQ(kernelFor(CV_8UC3, 31, 207), "minmaxTransposeKernel");
     EXPECT_EQ(kernelFor(CV_8UC4, 31, 207), "minmaxTransposeKernel + minmaxTransposeKernel");
+}
+
+// By what the devices themselves tell: kHz, bits, multiprocessors.
+TEST(KernelChoice, KnowsFastMemory)
+{
+    EXPECT_FALSE(isFastMemory(2619000, 5120, 132)) << "NVIDIA H100 80GB HBM3";
+    EXPECT_TRUE(isFastMemory(3201000, 6016, 132)) << "NVIDIA H200";
+    EXPECT_FALSE(isFastMemory(0, 0, 132)) << "a device that does not tell";
 }
 
 std::string nameOf(const testing::TestParamInfo<int>& parameter)

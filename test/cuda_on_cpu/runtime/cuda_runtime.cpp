@@ -160,9 +160,9 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int)
     return called("cudaGetDeviceProperties");
 }
 
-cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr, int)
+cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int)
 {
-    *value = sharedMemory;
+    *value = attribute == cudaDevAttrMaxSharedMemoryPerBlockOptin ? sharedMemory : 0; // tells nothing of its memory
     return called("cudaDeviceGetAttribute");
 }
 

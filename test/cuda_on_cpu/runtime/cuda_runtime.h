@@ -129,6 +129,9 @@ enum cudaFuncAttribute
 
 enum cudaDeviceAttr
 {
+    cudaDevAttrMultiProcessorCount = 16,
+    cudaDevAttrMemoryClockRate = 36,
+    cudaDevAttrGlobalMemoryBusWidth = 37,
     cudaDevAttrMaxSharedMemoryPerBlockOptin = 97
 };
 
