@@ -41,7 +41,8 @@ constexpr bool isFastMemory(int kilohertz, int bits, int multiprocessors)
 // Whether the memory of the current device is fast. Asked once for each device.
 bool hasFastMemory();
 
-// The same for tiles whose work beside the results costs more than slow memory gains where memory is fast.
+// The same for tiles that are quicker high where memory is fast: there, rows that are read twice cost more than low
+// tiles gain.
 inline bool takeManyRoundsOfSlowMemory(int rowsOfRound, int low, int times = 3)
 {
     return takeManyRounds(rowsOfRound, low, times) && !hasFastMemory();
