@@ -32,8 +32,8 @@ template <class Value_> struct AnyDepth
 template <class T> constexpr bool kIsAnyDepth = false;
 template <class Value> constexpr bool kIsAnyDepth<AnyDepth<Value>> = true;
 
-// Calls f with a scalar of the type that has this depth. An int32_t holds no fractions; double is for filters from or to
-// 32S, which no images of 8S and 16F have.
+// Calls f with a scalar of the type that has this depth. An int32_t holds no fractions; double is for filters from or
+// to 32S, which no images of 8S and 16F have.
 template <class Value, class F> CUDATILED_HOST_DEVICE void withScalarType(Depth depth, F&& f)
 {
     switch (depth)

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 
 #include "../core/cuda_error.hpp"
 #include "batch_places.hpp"
@@ -34,31 +35,50 @@ bool isLaunchError(cudaError_t error)
     }
 }
 
+// Yes or no for each device, asked once.
+class AnswerOfDevices
+{
+public:
+    // `ask` gets the number of the current device; without an answer of it, this is false and it is asked again.
+    template <class Ask> bool ofCurrent(const Ask& ask)
+    {
+        int device = 0;
+        cudaGetDevice(&device);
+        if (device >= 64)
+            return false;
+        const std::uint64_t bit = std::uint64_t(1) << device;
+        if (!(asked_ & bit))
+        {
+            const std::optional<bool> answer = ask(device);
+            if (!answer)
+                return false;
+            if (*answer)
+                yes_ |= bit;
+            asked_ |= bit;
+        }
+        return (yes_ & bit) != 0;
+    }
+
+private:
+    Devices asked_{0}, yes_{0};
+};
+
 // Whether the kernels that the current device runs wait for earlier work themselves, so that they may be launched
 // before it is done: those compiled for compute capability 9.0 or above do. Asked once for each device, of any kernel.
 bool awaitsEarlierWork(const void* kernel)
 {
-    static Devices asked, awaits;
-    int device = 0;
-    cudaGetDevice(&device);
-    if (device >= 64)
-        return false;
-    const std::uint64_t bit = std::uint64_t(1) << device;
-    if (!(asked & bit))
-    {
+    static AnswerOfDevices answer;
+    return answer.ofCurrent([&](int) -> std::optional<bool> {
         constexpr int kDriverOfGraphs = 12030; // graphs of older drivers refuse such launches
         cudaFuncAttributes attributes{};
         int driver = 0;
         if (cudaFuncGetAttributes(&attributes, kernel) != cudaSuccess || cudaDriverGetVersion(&driver) != cudaSuccess)
         {
             cudaGetLastError(); // the launch will report it
-            return false;
+            return std::nullopt;
         }
-        if (attributes.ptxVersion >= 90 && driver >= kDriverOfGraphs)
-            awaits |= bit;
-        asked |= bit;
-    }
-    return (awaits & bit) != 0;
+        return attributes.ptxVersion >= 90 && driver >= kDriverOfGraphs;
+    });
 }
 
 // 0 where the device does not tell.
@@ -200,21 +220,12 @@ void NamedKernel::launchList(const CudaCall* calls, int count) const
 
 bool hasFastMemory()
 {
-    static Devices asked, fast;
-    int device = 0;
-    cudaGetDevice(&device);
-    if (device >= 64)
-        return false;
-    const std::uint64_t bit = std::uint64_t(1) << device;
-    if (!(asked & bit))
-    {
-        if (isFastMemory(attributeOf(device, cudaDevAttrMemoryClockRate),
-                         attributeOf(device, cudaDevAttrGlobalMemoryBusWidth),
-                         attributeOf(device, cudaDevAttrMultiProcessorCount)))
-            fast |= bit;
-        asked |= bit;
-    }
-    return (fast & bit) != 0;
+    static AnswerOfDevices answer;
+    return answer.ofCurrent([](int device) -> std::optional<bool> {
+        return isFastMemory(attributeOf(device, cudaDevAttrMemoryClockRate),
+                            attributeOf(device, cudaDevAttrGlobalMemoryBusWidth),
+                            attributeOf(device, cudaDevAttrMultiProcessorCount));
+    });
 }
 
 void allowSharedMemory(const void* kernel, std::size_t bytes, Devices& devices)

@@ -52,7 +52,7 @@ struct SlidingWindowTuning
     int leastRows;    // of a thread
     int mostRows;     // of a thread, if the shared memory holds as many
     int lowRows;      // of a thread in large images
-    int blocks;       // that a multiprocessor runs at a time: a round, for images that take several
+    int blocks;       // that a multiprocessor runs at a time: a round, for images that take several, of slow memory
     bool allowsThree; // blocks of a multiprocessor instead of four, for images of one round
     bool shifts;      // strips that are not aligned in the source have a kernel of their own
     bool fewBlocks;   // the compiler may use as many registers as it needs; for more blocks it would spill some
