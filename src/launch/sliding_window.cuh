@@ -130,7 +130,7 @@ template <class Tile, class Shape, class Arguments> dim3 warpGrid(Arguments& a, 
     const int rowsOfRound = rowsOfOneRound(strips, a.target.rows, kWarpsAtOnce);
     const int most = takeManyRoundsOfSlowMemory(rowsOfRound, rows.low, kManyTimes) ? std::min(rows.low, Tile::MaxRows)
                                                                                    : Tile::MaxRows;
-    const std::int64_t atOnce = rowsOfRound > most && !hasFastMemory()
+    const std::int64_t atOnce = rows.blocks != kSlidingWindowBlocks && rowsOfRound > most && !hasFastMemory()
                                     ? std::int64_t{kMultiprocessors} * rows.blocks * kSlidingWindowWarps
                                     : kWarpsAtOnce;
     a.layout.rowsPerThread = std::max(rowsOfFewestRounds(strips, a.target.rows, atOnce, 1, most), rows.least);
