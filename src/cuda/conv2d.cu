@@ -67,7 +67,7 @@ template <int Size, class S, class D> CudaKernelPtr slidingWindowBytes(const Sum
 template <int Channels>
 constexpr SlidingWindowTuning kSlidingWindow<Half, Half, Channels, DenseTaps<3, true>> = [] {
     SlidingWindowTuning tuning = kSlidingWindow<Half, Half, Channels, DenseTaps<3>>;
-    tuning.fewBlocks = true;
+    tuning.minBlocks = 1;
     return tuning;
 }();
 
@@ -75,7 +75,7 @@ constexpr SlidingWindowTuning kSlidingWindow<Half, Half, Channels, DenseTaps<3, 
 template <>
 constexpr SlidingWindowTuning kSlidingWindow<std::uint8_t, std::uint8_t, 2, DenseTaps<5>> = [] {
     SlidingWindowTuning tuning = kSlidingWindow<std::uint8_t, std::uint8_t, 2, DenseTaps<5, true>>;
-    tuning.fewBlocks = true;
+    tuning.minBlocks = 1;
     return tuning;
 }();
 

@@ -17,9 +17,9 @@ namespace {
 template <class S, class D, int Channels, class Blur, class Combination>
 constexpr SlidingWindowTuning kSlidingWindow<S, D, Channels, CombinedTaps<Blur, Combination>> = [] {
     SlidingWindowTuning tuning = kSlidingWindow<S, D, Channels, Blur>;
-    tuning.lowRows = kNoLowRows;          // nothing else was tried
-    tuning.blocks = kSlidingWindowBlocks; // the same
-    tuning.fewBlocks = tuning.fewBlocks || (sizeof(S) == 2 && Channels == 4 && Blur::Size == 3);
+    tuning.lowRows = kNoLowRows; // nothing else was tried
+    if (sizeof(S) == 2 && Channels == 4 && Blur::Size == 3)
+        tuning.minBlocks = 1;
     tuning.fewShifted = tuning.fewShifted || (sizeof(S) == 1 && std::is_same_v<Blur, SeparableTaps<5>>);
     return tuning;
 }();

@@ -43,7 +43,8 @@ void cutRunningBox(Arguments& a, const RunningBoxTuning& tuning, std::size_t sha
     const int least =
         std::min(std::max(a.kernelHeight / tuning.tilesPerWindow, 2 * Tile::Rows), std::max(rowsOfFew, Tile::Rows));
     const int low = a.kernelHeight <= 40 ? tuning.lowRows : a.kernelHeight > 80 ? tuning.lowRowsOfHigh : kNoLowRows;
-    const bool areLow = channels >= 3 ? takeManyRounds(rows, low) : takeManyRoundsOfSlowMemory(rows, low);
+    const int times = a.kernelHeight <= 40 && hasFastMemory() ? 8 : 3;
+    const bool areLow = channels >= 3 ? takeManyRounds(rows, low, times) : takeManyRoundsOfSlowMemory(rows, low);
     const int wanted = areLow ? low : std::max(rows, least);
     a.tileRows = (wanted + Tile::Rows - 1) / Tile::Rows * Tile::Rows;
 }
@@ -63,6 +64,8 @@ void launchRunningBox(RunningBoxArguments<S, D, Finish>& a, const CudaCall& call
 {
     using Tile = RunningBox<S, Channels, Finish>;
     alignRunningBox(a);
+    a.windows = boxWindows<Tile, Channels, typename BoxSums<Tile, S, Finish>::Sum>(a.alignment.template sourceSkew<S>(),
+                                                                                   (a.kernelWidth - 1) * Channels);
     cutRunningBox<Tile>(a, kRunningBox<S, Channels, Finish>, sharedBytes);
     const int tilesX = (a.target.cols * Channels + a.tileWidth - 1) / a.tileWidth;
     const int tilesY = (a.target.rows + a.tileRows - 1) / a.tileRows;
@@ -96,6 +99,7 @@ template <class S, class D, class Finish> CudaKernelPtr runningBoxFor(const Imag
                                               {},
                                               0,
                                               0,
+                                              {},
                                               finish};
     return withChannels(a.source.channels, [&](auto channels) {
         constexpr int Channels = decltype(channels)::value;

@@ -20,15 +20,6 @@ constexpr SlidingWindowTuning
     kSlidingWindow = slidingWindowTuning({Arithmetic::kSums, Arithmetic::Size, static_cast<int>(sizeof(S)),
                                           static_cast<int>(sizeof(D)), Channels, std::is_same_v<D, float>});
 
-// Sums of 64 bits leave room for fewer blocks.
-template <class S, class D, int Channels, int Size>
-constexpr SlidingWindowTuning kSlidingWindow<S, D, Channels, LongFixedPointTaps<Size>> = [] {
-    SlidingWindowTuning tuning =
-        slidingWindowTuning({WindowSums::Separable, Size, int{sizeof(S)}, int{sizeof(D)}, Channels, false});
-    tuning.blocks = kSlidingWindowBlocks;
-    return tuning;
-}();
-
 // Rows of a thread: as many as so much shared memory holds, but at least as many as the kernel has.
 template <class Shape> constexpr int rowsInTile(int kilobytes, int most)
 {
@@ -102,7 +93,6 @@ constexpr std::int64_t kStripBlocksAtOnce = kMultiprocessors * kSlidingWindowBlo
 struct StripRows
 {
     int least, low = kNoLowRows;
-    int blocks = kSlidingWindowBlocks;
     bool allowsThree = false;
 };
 
@@ -130,10 +120,7 @@ template <class Tile, class Shape, class Arguments> dim3 warpGrid(Arguments& a, 
     const int rowsOfRound = rowsOfOneRound(strips, a.target.rows, kWarpsAtOnce);
     const int most = takeManyRoundsOfSlowMemory(rowsOfRound, rows.low, kManyTimes) ? std::min(rows.low, Tile::MaxRows)
                                                                                    : Tile::MaxRows;
-    const std::int64_t atOnce = rows.blocks != kSlidingWindowBlocks && rowsOfRound > most && !hasFastMemory()
-                                    ? std::int64_t{kMultiprocessors} * rows.blocks * kSlidingWindowWarps
-                                    : kWarpsAtOnce;
-    a.layout.rowsPerThread = std::max(rowsOfFewestRounds(strips, a.target.rows, atOnce, 1, most), rows.least);
+    a.layout.rowsPerThread = std::max(rowsOfFewestRounds(strips, a.target.rows, kWarpsAtOnce, 1, most), rows.least);
     if (rows.allowsThree && rows.least < rowsOfRound && rowsOfRound <= most)
         a.layout.rowsPerThread = orRowsOfThree<Shape::size>(a.layout.rowsPerThread, strips, a.target.rows, most);
     const int height = Tile::Warps * a.layout.rowsPerThread;
@@ -177,13 +164,14 @@ template <class S, class D, int Channels, class Arithmetic> struct SlidingWindow
     static constexpr SlidingWindowTuning tuning = kSlidingWindow<S, D, Channels, Arithmetic>;
     using Shape = StripShape<S, D, Channels, tuning.scalars, Arithmetic::Size>;
     static constexpr int rows = rowsInTile<Shape>(tuning.kilobytes, tuning.mostRows);
-    static constexpr bool fewBlocks(bool shifted, bool forBatches)
+    static constexpr int minBlocks(bool shifted, bool forBatches)
     {
-        return shifted ? tuning.fewShifted : forBatches ? tuning.fewOfBatch : tuning.fewBlocks;
+        const bool few = shifted ? tuning.fewShifted : forBatches && tuning.fewOfBatch;
+        return few ? 1 : tuning.minBlocks;
     }
     template <bool Shifted, Images Held = Images::InSteps>
-    using Tile = StripTile<kSlidingWindowWarps, rows, tuning.rowsAhead,
-                           fewBlocks(Shifted, Held == Images::AnySize) ? 1 : 0, Shifted>;
+    using Tile =
+        StripTile<kSlidingWindowWarps, rows, tuning.rowsAhead, minBlocks(Shifted, Held == Images::AnySize), Shifted>;
 
     static constexpr Images held = imagesOfStrips(tuning.forBatches);
     template <Images Held> using Arguments = SlidingWindowArguments<S, D, Arithmetic, Held>;
@@ -192,7 +180,7 @@ template <class S, class D, int Channels, class Arithmetic> struct SlidingWindow
     static void launchTiles(Arguments<Held>& a, const CudaCall& call, const char* name)
     {
         using Strips = Tile<Shifted, Held>;
-        const StripRows strips{tuning.leastRows, tuning.lowRows, tuning.blocks, tuning.allowsThree};
+        const StripRows strips{tuning.leastRows, tuning.lowRows, tuning.allowsThree};
         const dim3 grid = stripGrid<Strips, Shape>(a, call.images, strips);
         launchGrid<Strips, slidingWindowKernel<Strips, Shape, Arithmetic, Held>>(name, a, grid, call.stream);
     }

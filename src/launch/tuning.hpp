@@ -52,13 +52,12 @@ struct SlidingWindowTuning
     int leastRows;    // of a thread
     int mostRows;     // of a thread, if the shared memory holds as many
     int lowRows;      // of a thread in large images
-    int blocks;       // that a multiprocessor runs at a time: a round, for images that take several, of slow memory
     bool allowsThree; // blocks of a multiprocessor instead of four, for images of one round
     bool shifts;      // strips that are not aligned in the source have a kernel of their own
-    bool fewBlocks;   // the compiler may use as many registers as it needs; for more blocks it would spill some
-    bool fewShifted;  // fewBlocks of the kernel for shifted strips
+    int minBlocks;    // see StripTile: of a multiprocessor
+    bool fewShifted;  // minBlocks is 1 for the kernel for shifted strips, else as minBlocks
     bool forBatches;  // there is a kernel for batches, of strips that are not shifted
-    bool fewOfBatch;  // fewBlocks of the kernel for batches
+    bool fewOfBatch;  // the same as fewShifted, for the kernel for batches
 };
 
 constexpr int kSlidingWindowWarps = 4;  // of a block, one below the other
@@ -121,7 +120,6 @@ constexpr int slidingWindowKilobytes(const SlidingWindowCase& c)
 constexpr bool slidingWindowSpills(const SlidingWindowCase& c)
 {
     return c.size >= 7 || (c.size == 3 && c.srcBytes > 1 && c.sums == WindowSums::Moments) ||
-           (c.size == 3 && c.srcBytes == 2 && c.channels == 1 && c.sums == WindowSums::Separable) ||
            (c.srcBytes == 1 && c.floatTarget && c.sums == WindowSums::Separable &&
             (c.size == 5 ? c.channels == 1 : c.channels == 2)) ||
            (c.channels >= 3 && c.sums == WindowSums::Median && c.srcBytes == 1) ||
@@ -146,21 +144,13 @@ constexpr int slidingWindowLowRows(const SlidingWindowCase& c)
     return !takesPairs ? kNoLowRows : c.dstBytes == 1 ? 6 : 4;
 }
 
-// With seven rows, means of 5x5 pixels of four bytes leave room for 12 blocks of a multiprocessor instead of seven.
-// 2026-11-28, on an NVIDIA H100.
+// Means of 5x5 pixels of four bytes: at 3840 x 2160 strips then have 11 rows; with up to 16 they would have 16, and the
+// last round would be half empty. 2026-11-28, on an NVIDIA H200.
 constexpr int slidingWindowMostRows(const SlidingWindowCase& c)
 {
     if (c.sums == WindowSums::ByteBoxes && c.size == 5 && c.channels == 4)
-        return 7;
+        return 14;
     return c.size == 3 ? 12 : 32;
-}
-
-// Float sums of 3x3 16-bit pixels take 70 registers, so a multiprocessor runs seven blocks at a time. 2026-11-27, on an
-// NVIDIA H100.
-constexpr int slidingWindowBlocks(const SlidingWindowCase& c)
-{
-    const bool isMeasured = c.size == 3 && c.srcBytes == 2 && c.channels == 1 && c.sums == WindowSums::Separable;
-    return isMeasured ? 7 : kSlidingWindowBlocks;
 }
 
 // Shifted strips of several channels would take more registers and more reads than a tile saves.
@@ -173,14 +163,13 @@ constexpr SlidingWindowTuning slidingWindowTuning(const SlidingWindowCase& c)
     t.leastRows = c.size == 3 ? 1 : 3;
     t.mostRows = slidingWindowMostRows(c);
     t.lowRows = slidingWindowLowRows(c);
-    t.blocks = slidingWindowBlocks(c);
     // 2026-11-28, on an NVIDIA H100.
     t.allowsThree = c.size >= 5 && c.sums != WindowSums::Moments && (t.rowsAhead == 0 || c.srcBytes < 4);
     t.shifts = c.srcBytes == 1 && c.channels == 1 && t.rowsAhead > 0;
-    t.fewBlocks = slidingWindowSpills(c);
-    t.fewShifted = t.fewBlocks || c.dstBytes == 4;
+    t.minBlocks = slidingWindowSpills(c) ? 1 : 0;
+    t.fewShifted = t.minBlocks == 1 || c.dstBytes == 4;
     t.fewOfBatch =
-        t.fewBlocks || (c.sums == WindowSums::Separable && (c.srcBytes == 1 || (c.size == 3 && c.channels == 1)));
+        t.minBlocks == 1 || (c.sums == WindowSums::Separable && (c.srcBytes == 1 || (c.size == 3 && c.channels == 1)));
     // The instance for separable 5 x 5 taps of 32FC1 would have 104 registers instead of 88, so four blocks, not five.
     t.forBatches = c.sums != WindowSums::Moments && hasBatchInstance(c.srcBytes, c.dstBytes, c.channels, c.size) &&
                    !(c.sums == WindowSums::Separable && c.srcBytes == 4 && c.channels == 1 && c.size == 5);

@@ -190,19 +190,22 @@ __global__ void __launch_bounds__(Tile::Threads) rowSumKernel(const SumArguments
     waitForCopies();
     __syncthreads();
 
-    constexpr int lanes = Tile::Width / Tile::Run;
-    const int run = static_cast<int>(threadIdx.x) % lanes * Tile::Run;
-    for (int r = static_cast<int>(threadIdx.x) / lanes; r < rows; r += Tile::Threads / lanes)
+    constexpr int lanes = Tile::Width / Tile::Run, RowsAtOnce = Tile::Threads / lanes;
+    const int run = static_cast<int>(threadIdx.x) % lanes * Tile::Run, firstRow = static_cast<int>(threadIdx.x) / lanes;
+    const std::uint32_t* from =
+        (tile + firstRow * Row::chunks)->word + (run + a.alignment.template sourceSkew<S>()) / Row::Staged::perWord;
+    std::uint32_t* to = a.target.row(y + firstRow) + x + run;
+    for (int r = firstRow; r < rows; r += RowsAtOnce)
     {
         std::conditional_t<sizeof(S) == 4, float, std::uint32_t> sum[4] = {};
-        sumRow<Channels>(sum, a,
-                         (tile + r * Row::chunks)->word +
-                             (run + a.alignment.template sourceSkew<S>()) / Row::Staged::perWord);
+        sumRow<Channels>(sum, a, from);
         Words<4> result;
 #pragma unroll
         for (int v = 0; v < 4; ++v)
             result.word[v] = a.finish.of(sum[v]);
-        storeSums(a.target.row(y + r) + x + run, result, a.alignment.wholeTarget, x + run, a.target.cols * Channels);
+        storeSums(to, result, a.alignment.wholeTarget, x + run, a.target.cols * Channels);
+        from += RowsAtOnce * Row::chunks * (kChunkBytes / 4);
+        to = reinterpret_cast<std::uint32_t*>(reinterpret_cast<char*>(to) + RowsAtOnce * a.target.step);
     }
 }
 

@@ -14,7 +14,7 @@ struct Alignment
     bool wholeSource;    // source rows are multiples of the load unit apart; if not, sourceSkewBytes is 0
     bool wholeTarget;    // target rows are multiples of the store unit apart; if not, targetSkew is 0
 
-    template <class S> __device__ int sourceSkew() const // in scalars
+    template <class S> CUDATILED_HOST_DEVICE int sourceSkew() const // in scalars
     {
         return static_cast<int>(static_cast<unsigned>(sourceSkewBytes) / sizeof(S));
     }

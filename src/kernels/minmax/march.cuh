@@ -10,8 +10,8 @@
 //   in registers                             `middle`: the minimum of all   `beginning`: of all
 //   window i             min(suffix minimum i of a, middle, beginning); with it suffix minimum B - i of b is made
 //
-// So each window takes the same work and one new row. The lowest of columns then become those of windows along the row
-// (march_rows.cuh). Pixels outside the image never win.
+// So each window takes the same work and one new row. The extremes of columns then become those of windows along the
+// row (march_rows.cuh). Pixels outside the image never win. For dilations, minima are maxima.
 #pragma once
 
 #include "../../core/bulk_copy.cuh"
@@ -22,10 +22,12 @@
 namespace cv { namespace cudatiled {
 
 // Shape of the work of a warp, which is a block. Strips begin at multiples of a chunk, of which a lane has one.
-template <class S_, int Channels, int Size_, class Tuning> struct MinmaxMarchTile
+template <class S_, int Channels, int Size_, class Tuning, class Order_> struct MinmaxMarchTile
 {
     using S = S_;
-    using Row = MarchRow<S_, Channels, Size_, Tuning::value.packed>;
+    using Order = Order_;
+    using Extreme = typename Order::Extreme;
+    using Row = MarchRow<S_, Channels, Size_, Tuning::value.packed, Extreme>;
     static constexpr int ThreadsX = 32, ThreadsY = 1, Threads = 32, Blocks = Tuning::value.blocks,
                          LeastRows = Tuning::value.leastRows, LowRows = Tuning::value.lowRows,
                          FewestRows = Tuning::value.fewestRows;
@@ -160,11 +162,12 @@ private:
     std::uint32_t parity_ = 0;
 };
 
-// The lowest pixels of columns.
+// The extremes of columns.
 template <class Tile> class MinmaxMarchColumns
 {
 public:
     using S = typename Tile::S;
+    using Extreme = typename Tile::Extreme;
     using Ring = MinmaxMarchRing<Tile>;
     using Place = typename Ring::Place;
     using Lanes = MarchLanes<Tile>;
@@ -191,8 +194,8 @@ public:
 #pragma unroll
         for (int v = 0; v < Tile::Row::Registers; ++v)
         {
-            window[v] = Lowest::of<S>(middle_[v], beginning_[v]);
-            middle_[v] = Lowest::of<S>(beginning_[v], pixels[v]);
+            window[v] = Extreme::template of<S>(middle_[v], beginning_[v]);
+            middle_[v] = Extreme::template of<S>(beginning_[v], pixels[v]);
         }
         restart(beginning_);
         restart(end_);
@@ -202,14 +205,14 @@ public:
     // minima.
     __device__ void nextWindow(Lanes& window, const Chunk& suffix, const Chunk& row, Chunk& fromEnd)
     {
-        Lanes pixels, lowest;
-        read(lowest, suffix, 0);
+        Lanes pixels, ended;
+        read(ended, suffix, 0);
         read(pixels, fromEnd, flip_);
         add(end_, pixels);
         read(pixels, row, flip_);
 #pragma unroll
         for (int v = 0; v < Tile::Row::Registers; ++v)
-            window[v] = Lowest::of<S>(lowest[v], middle_[v], beginning_[v]);
+            window[v] = Extreme::template of<S>(ended[v], middle_[v], beginning_[v]);
         add(beginning_, pixels);
         packLanes<typename Tile::Row>(fromEnd, end_);
     }
@@ -219,13 +222,13 @@ private:
     {
 #pragma unroll
         for (std::uint32_t& lane : lanes)
-            lane = Lowest::kIdentity<S>;
+            lane = Extreme::template kIdentity<S>;
     }
-    __device__ static void add(Lanes& lowest, const Lanes& pixels)
+    __device__ static void add(Lanes& extremes, const Lanes& pixels)
     {
 #pragma unroll
         for (int v = 0; v < Tile::Row::Registers; ++v)
-            lowest[v] = Lowest::of<S>(lowest[v], pixels[v]);
+            extremes[v] = Extreme::template of<S>(extremes[v], pixels[v]);
     }
     __device__ static void read(Lanes& lanes, const Chunk& chunk, std::uint32_t flip)
     {
@@ -340,6 +343,7 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::Blocks)
     awaitEarlierWork();
     using S = typename Tile::S;
     using March = MinmaxMarch<Tile>;
+    const std::uint32_t flip = Tile::Order::flips ? a.flip : 0;
     Chunk* const shared = dynamicShared<Chunk, Tile::SharedChunks>();
     const BlockPlace block = placeBlock(a, Tile::Width, a.layout.rowsPerThread);
     if (block.rows <= 0)
@@ -351,22 +355,22 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::Blocks)
     const int sourceX = (a.source.x0 * Tile::Row::channels + block.x) * static_cast<int>(sizeof(S));
     typename March::Ring ring(a.source, shared, sourceX - Tile::Before - Tile::Skew,
                               a.source.y0 + firstResult - direction * (Tile::Size / 2), direction,
-                              groups + 2 * Tile::SegmentStages, Lowest::kIdentity<S> ^ a.flip);
+                              groups + 2 * Tile::SegmentStages, Tile::Extreme::template kIdentity<S> ^ flip);
     const int lane = static_cast<int>(threadIdx.x), x = block.x + lane * Tile::Row::scalars;
     MinmaxMarchTarget<Tile> target{reinterpret_cast<char*>(a.target.row(firstResult) + x), direction * a.target.step,
                                    lane < Tile::Lanes && x < a.target.cols * Tile::Row::channels};
 
-    March march(ring, a.flip);
+    March march(ring, flip);
 #pragma unroll 1
     for (int group = -Tile::SegmentStages; group < groups; ++group)
     {
         march.nextWindows([&](MarchLanes<Tile>(&window)[March::Together], int first) {
             if (group < 0)
                 return;
-            lowestOfRows<typename Tile::Row>(window);
+            extremesOfRows<typename Tile::Row>(window);
 #pragma unroll
             for (int i = 0; i < March::Together; ++i)
-                target.store(window[i], a.flip, group * 4 + first + i < rows);
+                target.store(window[i], flip, group * 4 + first + i < rows);
         });
         if (group >= 0)
             march.leaveOldest();

@@ -1,17 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lowest of 15 or 31 pixels that follow each other in a row, from those of three, seven and fifteen. A lane
-// of a warp has 16 bytes of the row; others it asks of the lanes to its right.
+// The extremes of 15 or 31 pixels that follow each other in a row, from those of three, seven and fifteen. A lane of a
+// warp has 16 bytes of the row; others it asks of the lanes to its right.
 #pragma once
 
 #include "window.cuh"
 
 namespace cv { namespace cudatiled {
 
+// Which extremes: Lowest or Highest. Signed integers take an exclusive-or before and after, with which their extremes
+// are the lowest; other pixels are compared as they are, for instructions of that kind bind the kernel.
+template <class Extreme_, bool Flips_> struct MarchOrder
+{
+    using Extreme = Extreme_;
+    static constexpr bool flips = Flips_;
+};
+
 // Shape of the work of a lane: `Registers` with the scalars of 16 bytes. `Packed`: lanes exchange words of bytes, half
 // as many as registers.
-template <class S_, int Channels_, int Size_, bool Packed_> struct MarchRow
+template <class S_, int Channels_, int Size_, bool Packed_, class Extreme_> struct MarchRow
 {
     using S = S_;
+    using Extreme = Extreme_;
     static constexpr int channels = Channels_, Size = Size_;
     static constexpr bool packed = Packed_;
     static constexpr int scalars = kChunkBytes / static_cast<int>(sizeof(S)), resultWords = 4;
@@ -71,23 +80,24 @@ __device__ void appendNeighbours(std::uint32_t (&row)[Rows][Count], int first, i
         }
 }
 
-// The lowest of each own register and of those that are `first` and `second` further on.
+// The extremes of each own register and of those that are `first` and `second` further on.
 template <class Row, int Rows, int Count>
-__device__ void lowestOfThree(std::uint32_t (&lanes)[Rows][Row::Registers], const std::uint32_t (&row)[Rows][Count],
-                              int first, int second)
+__device__ void extremesOfThree(std::uint32_t (&lanes)[Rows][Row::Registers], const std::uint32_t (&row)[Rows][Count],
+                                int first, int second)
 {
 #pragma unroll
     for (int r = 0; r < Rows; ++r)
 #pragma unroll
         for (int v = 0; v < Row::Registers; ++v)
-            lanes[r][v] = Lowest::of<typename Row::S>(row[r][v], row[r][v + first], row[r][v + second]);
+            lanes[r][v] = Row::Extreme::template of<typename Row::S>(row[r][v], row[r][v + first], row[r][v + second]);
 }
 
-// Replaces each pixel of Rows rows by the lowest of itself and the Size - 1 pixels to its right. By all lanes of a
+// Replaces each pixel of Rows rows by the extreme of itself and the Size - 1 pixels to its right. By all lanes of a
 // warp.
-template <class Row, int Rows> __device__ void lowestOfRows(std::uint32_t (&lanes)[Rows][Row::Registers])
+template <class Row, int Rows> __device__ void extremesOfRows(std::uint32_t (&lanes)[Rows][Row::Registers])
 {
     using S = typename Row::S;
+    using Extreme = typename Row::Extreme;
     constexpr int Own = Row::Registers, channels = Row::channels, Size = Row::Size;
     constexpr int four = Row::apart(4), eight = Row::apart(8), sixteen = Row::apart(16);
     constexpr int rawCount = registersUpTo<Row>(3);
@@ -105,15 +115,15 @@ template <class Row, int Rows> __device__ void lowestOfRows(std::uint32_t (&lane
     for (int r = 0; r < Rows; ++r)
 #pragma unroll
         for (int v = 0; v < Own; ++v)
-            three[r][v] = Lowest::of<S>(raw[r][v], pixel(r, v, 1), pixel(r, v, 2));
+            three[r][v] = Extreme::template of<S>(raw[r][v], pixel(r, v, 1), pixel(r, v, 2));
     appendNeighbours<Row, Row::packed>(three, four, four);
 #pragma unroll
     for (int r = 0; r < Rows; ++r)
 #pragma unroll
         for (int v = 0; v < Own; ++v)
-            seven[r][v] = Lowest::of<S>(three[r][v], three[r][v + four], pixel(r, v, 3));
+            seven[r][v] = Extreme::template of<S>(three[r][v], three[r][v + four], pixel(r, v, 3));
     appendNeighbours<Row, Row::packed>(seven, four, eight);
-    lowestOfThree<Row>(lanes, seven, four, eight);
+    extremesOfThree<Row>(lanes, seven, four, eight);
     if constexpr (Size == 31)
     {
         std::uint32_t fifteen[Rows][Own + sixteen];
@@ -123,7 +133,7 @@ template <class Row, int Rows> __device__ void lowestOfRows(std::uint32_t (&lane
             for (int v = 0; v < Own; ++v)
                 fifteen[r][v] = lanes[r][v];
         appendNeighbours<Row, Row::packed>(fifteen, eight, sixteen);
-        lowestOfThree<Row>(lanes, fifteen, eight, sixteen);
+        extremesOfThree<Row>(lanes, fifteen, eight, sixteen);
     }
 }
 

@@ -18,8 +18,19 @@ template <class S, class D, class Finish> struct RunningBoxArguments
     int anchorX, anchorY;
     Alignment alignment;     // tiles begin with the target: targetSkew is 0
     int tileWidth, tileRows; // of results; the width in scalars, a multiple of 4
-    Finish finish;           // packs four results of sums
+    BoxWindows windows;
+    Finish finish; // packs four results of sums
 };
+
+// The same value. The compiler keeps it in a register, instead of finding it again wherever it is used.
+__device__ inline bool kept(bool value)
+{
+    int kept = value;
+#ifdef __CUDA_ARCH__
+    asm volatile("" : "+r"(kept));
+#endif
+    return kept != 0;
+}
 
 // Four results, rounded.
 template <class D> __device__ Words<sizeof(D)> packFour(const float (&result)[4])
@@ -169,13 +180,14 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     const MirroredColumns<Channels, S> mirror{a.source, spanX, skew + width + reach};
     BoxColumns<Tile, Channels, S> columns(a.source, x, a.alignment.wholeSource && 4 * thread < mirror.count);
     const bool isMirrored = 4 * thread < mirror.count && mirror.find(shared.mirrored[thread], x);
-    const bool isSingle = 4 * thread < mirror.count && !columns.whole && !isMirrored;
+    const bool isSingle = kept(4 * thread < mirror.count && !columns.whole && !isMirrored);
 
     // Rows are fetched 2 * Rows at a time for the first window, then Rows that come and Rows that go: while results are
     // written.
     Sums sums(&shared.groups[0][thread], a.kernelHeight);
     const int top = a.source.y0 - a.anchorY, common = a.kernelHeight - 1;
     int y = firstY, added = Sums::kFirstAdded; // rows of the first window, of which it has `common` beside the last
+    D* to = a.target.row(firstY + row) + firstX + thread % 32 * 4; // of the lane, in the next row that the warp writes
     for (bool ready = false;;)
     {
         const int first = top + y + (added < common ? added : common);
@@ -188,8 +200,8 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
                 return packBoxes<Channels>(a, sum, firstX + at, y - Rows + row, width - at);
             };
             if (y - Rows + row < end)
-                writeBoxes<Tile, Channels>(pack, shared.rows[row], skew, reach, a.target.row(y - Rows + row) + firstX,
-                                           width, a.alignment.wholeTarget);
+                writeBoxes<Tile, Channels>(pack, shared.rows[row], a.windows, to, width, a.alignment.wholeTarget);
+            to = reinterpret_cast<D*>(reinterpret_cast<char*>(to) + Rows * a.target.step);
             if (y >= end)
                 return;
             __syncthreads();

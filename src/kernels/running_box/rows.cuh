@@ -31,20 +31,28 @@ template <class Tile, class Sum> struct BoxRow
     }
 };
 
-// Where a lane finds four neighbouring numbers of a row, the first of which is number `first` + 4 * lane.
-template <class Tile, class Sum> struct BoxFour
+// Where lane l finds the numbers first + 4 l … first + 4 l + 3 of a row: number v lies bytes[v] behind the lane's word
+// of plane 0.
+struct BoxFour
 {
-    const Sum* word[4];
+    int bytes[4];
 
-    __device__ BoxFour(BoxRow<Tile, Sum>& row, int first)
+    template <class Tile, class Sum> static BoxFour at(int first)
     {
-#pragma unroll
+        BoxFour four{};
         for (int v = 0; v < 4; ++v)
         {
-            const unsigned n = static_cast<unsigned>(first + 4 + v);
-            word[v] = row.words() + n % 4 * BoxRow<Tile, Sum>::planeWords + n / 4 + threadIdx.x % 32;
+            const int n = first + 4 + v;
+            four.bytes[v] = (n % 4 * BoxRow<Tile, Sum>::planeWords + n / 4) * static_cast<int>(sizeof(Sum));
         }
+        return four;
     }
+};
+
+// The same of windows, which have two numbers each. The launch makes these: the kernel would make them for each row.
+struct BoxWindows
+{
+    BoxFour first, last;
 };
 
 // Totals of a lane, one for each channel, from the one of the lane's first scalar on. LaneScalars need not be whole
@@ -114,7 +122,7 @@ template <class Tile, int Channels, class Sum> struct BoxRows
 
     // The window whose columns are `first` ... `first` + reach is a difference of the numbers below it and of its last
     // column.
-    static __device__ int firstNumber(int first)
+    static int firstNumber(int first)
     {
         return first - Channels;
     }
@@ -182,7 +190,7 @@ template <class Tile, int Channels> struct BoxRows<Tile, Channels, float>
         row[0].write(number);
     }
 
-    static __device__ int firstNumber(int first)
+    static int firstNumber(int first)
     {
         return first;
     }
@@ -211,22 +219,32 @@ private:
     }
 };
 
-// Writes `width` results of a row whose first window begins in column `first`: pack(sums, x) makes those from x on.
+// The windows of a row of sums, the first of which begins in column `first`.
+template <class Tile, int Channels, class Sum> BoxWindows boxWindows(int first, int reach)
+{
+    using Rows = BoxRows<Tile, Channels, Sum>;
+    return {BoxFour::at<Tile, Sum>(Rows::firstNumber(first)), BoxFour::at<Tile, Sum>(first + reach)};
+}
+
+// Writes a lane's part of the `width` results of a row, of which four begin at `to`: pack(sums, x) makes those from x
+// on.
 template <class Tile, int Channels, class D, class Sum, class Pack>
-__device__ void writeBoxes(const Pack& pack, BoxRow<Tile, Sum>* row, int first, int reach, D* to, int width,
+__device__ void writeBoxes(const Pack& pack, BoxRow<Tile, Sum>* row, const BoxWindows& windows, D* to, int width,
                            bool storesFour)
 {
     using Rows = BoxRows<Tile, Channels, Sum>;
-    const int left = width - 4 * static_cast<int>(threadIdx.x % 32);
-    const BoxFour<Tile, Sum> one(row[0], Rows::firstNumber(first)), other(row[Rows::Numbers - 1], first + reach);
+    const int lane = static_cast<int>(threadIdx.x % 32), left = width - 4 * lane;
+    const char* const firsts = reinterpret_cast<const char*>(row[0].words() + lane);
+    const char* const lasts = reinterpret_cast<const char*>(row[Rows::Numbers - 1].words() + lane);
     const auto four = [&](int i) {
+        constexpr int step = 32 * static_cast<int>(sizeof(Sum));
         Sum sum[4];
 #pragma unroll
         for (int v = 0; v < 4; ++v)
-            sum[v] = Rows::window(one.word[v][32 * i], other.word[v][32 * i]);
+            sum[v] = Rows::window(*reinterpret_cast<const Sum*>(firsts + windows.first.bytes[v] + step * i),
+                                  *reinterpret_cast<const Sum*>(lasts + windows.last.bytes[v] + step * i));
         return pack(sum, width - left + 128 * i);
     };
-    to += threadIdx.x % 32 * 4;
     if (storesFour && width % 4 == 0)
 #pragma unroll
         for (int i = 0; i < Tile::Span / 128; ++i)

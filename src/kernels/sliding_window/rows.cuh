@@ -14,7 +14,8 @@ namespace cv { namespace cudatiled {
 // Shape of the work of one block: warps one below the other, each a row of 32 strips.
 //   MaxRows    rows of results of a thread, at most
 //   Ahead      rows that threads read ahead, from memory, in blocks inside the image; 0, and other blocks: from a tile
-//   MinBlocks  1: as many registers as the compiler needs, to avoid spills; 0: the compiler chooses
+//   MinBlocks  of a multiprocessor, at least; 1: as many registers as the compiler needs, to avoid spills; 0: it
+//              chooses
 //   Shifted    strips are not aligned in the source
 template <int Warps_, int MaxRows_, int Ahead_, int MinBlocks_ = 0, bool Shifted_ = false> struct StripTile
 {
