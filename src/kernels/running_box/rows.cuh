@@ -234,15 +234,18 @@ __device__ void writeBoxes(const Pack& pack, BoxRow<Tile, Sum>* row, const BoxWi
 {
     using Rows = BoxRows<Tile, Channels, Sum>;
     const int lane = static_cast<int>(threadIdx.x % 32), left = width - 4 * lane;
-    const char* const firsts = reinterpret_cast<const char*>(row[0].words() + lane);
-    const char* const lasts = reinterpret_cast<const char*>(row[Rows::Numbers - 1].words() + lane);
+    const Sum *const firsts = row[0].words() + lane, *const lasts = row[Rows::Numbers - 1].words() + lane;
+    // Sums of several words are loaded at once only if the compiler knows how they lie.
+    const auto behind = [](const Sum* sums, int bytes) {
+        const char* const from = reinterpret_cast<const char*>(sums) + bytes;
+        return reinterpret_cast<const Sum*>(__builtin_assume_aligned(from, sizeof(Sum)));
+    };
     const auto four = [&](int i) {
-        constexpr int step = 32 * static_cast<int>(sizeof(Sum));
         Sum sum[4];
 #pragma unroll
         for (int v = 0; v < 4; ++v)
-            sum[v] = Rows::window(*reinterpret_cast<const Sum*>(firsts + windows.first.bytes[v] + step * i),
-                                  *reinterpret_cast<const Sum*>(lasts + windows.last.bytes[v] + step * i));
+            sum[v] = Rows::window(behind(firsts, windows.first.bytes[v])[32 * i],
+                                  behind(lasts, windows.last.bytes[v])[32 * i]);
         return pack(sum, width - left + 128 * i);
     };
     if (storesFour && width % 4 == 0)
