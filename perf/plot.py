@@ -58,7 +58,7 @@ def heat_map(rows, device, out):
         here = results.at(plain, width)
         heat(axes, here, titles, [t for t in types if t in results.types(here)])
         axes.set_title(f"{width} × {here[0]['height']}", fontsize=10)
-    figure.suptitle(f"Percent of the speed of a copy of the same bytes, {device}", fontsize=11)
+    figure.suptitle(f"Percent of the speed of a copy of the same bytes, {device}", fontsize=11, y=1, va="bottom")
     figure.tight_layout()
     save(figure, out / "perf_heatmap.png")
 
@@ -91,7 +91,7 @@ def bars(rows, device, out):
     figure, panels = plt.subplots(1, len(sources), figsize=(6 * len(sources), 1.2 + 0.3 * len(results.titles(here))), squeeze=False)
     for axes, source in zip(panels[0], sources):
         speed_ups(axes, here, source)
-    figure.suptitle(f"Times as fast as cv::cuda (explicit stream) and NPP, 8192 × 8192, {device}", fontsize=11)
+    figure.suptitle(f"Times as fast as cv::cuda (explicit stream) and NPP, 8192 × 8192, {device}", fontsize=11, y=1, va="bottom")
     figure.legend(*panels[0][0].get_legend_handles_labels(), fontsize=9, loc="upper left", ncol=2)
     figure.tight_layout()
     save(figure, out / "perf_speedup.png")
@@ -228,7 +228,7 @@ def roofline(rows, device, context, out):
     axes.set_ylabel("Top/s")
     axes.grid(alpha=0.3, which="both")
     axes.legend(fontsize=9, loc="lower right")
-    axes.set_title(f"Roofline, 8192 × 8192, {device}", fontsize=11)
+    axes.set_title(f"Roofline, 8192 × 8192, {device}", fontsize=11, y=1, va="bottom")
     save(figure, out / "perf_roofline.png")
 
 
