@@ -12,7 +12,6 @@ namespace {
 constexpr double kSlowMicroseconds = 50000;       // a call as slow as this is timed once
 constexpr double kLongestHoldMicroseconds = 8000; // for work that waits for the device, which no hold outlasts
 constexpr int kMostCalls = 200;                   // two launches each still fit the queue of a stream
-constexpr double kWarmUpMicroseconds = 300000;
 
 } // namespace
 
@@ -55,14 +54,6 @@ double Stopwatch::medianOf(const std::function<double(int)>& batchOf, double onc
     for (double& time : times)
         time = batchOf(calls);
     return median(times);
-}
-
-void Stopwatch::warmUp(const Work& work)
-{
-    const double once = std::max(batch(work, stream_, 1), 1.);
-    const int calls = static_cast<int>(std::clamp(kWarmUpMicroseconds / once, 1., double(kMostCalls)));
-    for (double passed = once; passed < kWarmUpMicroseconds; passed += calls * once)
-        batch(work, stream_, calls);
 }
 
 double Stopwatch::deviceMicroseconds(const Work& work, Effort effort)

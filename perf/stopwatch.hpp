@@ -25,9 +25,6 @@ public:
 
     Stream stream() const { return stream_; }
 
-    // Runs work for some tenths of a second. Behind peers that take long, a device was up to a sixth slower at first.
-    void warmUp(const Work& work);
-
     // The time that the device needs per call. A kernel holds the stream until a batch of calls is enqueued, so that
     // the device then runs them back to back: neither the host's work nor the latency of a first launch is counted.
     double deviceMicroseconds(const Work& work, Effort effort);
