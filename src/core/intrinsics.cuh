@@ -45,6 +45,16 @@ CUDATILED_HOST_DEVICE inline void storeWords(void* to, const Words<4>& words)
 #endif
 }
 
+// The same value, which the compiler keeps in a register, instead of finding it again wherever it is used.
+CUDATILED_HOST_DEVICE inline bool kept(bool value)
+{
+    int kept = value;
+#ifdef __CUDA_ARCH__
+    asm volatile("" : "+r"(kept));
+#endif
+    return kept != 0;
+}
+
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
 
 // Waits for the launch before, but with bit 0; with bit 1, lets the next one start. For EarlierWork, which has the

@@ -22,16 +22,6 @@ template <class S, class D, class Finish> struct RunningBoxArguments
     Finish finish; // packs four results of sums
 };
 
-// The same value. The compiler keeps it in a register, instead of finding it again wherever it is used.
-__device__ inline bool kept(bool value)
-{
-    int kept = value;
-#ifdef __CUDA_ARCH__
-    asm volatile("" : "+r"(kept));
-#endif
-    return kept != 0;
-}
-
 // Four results, rounded.
 template <class D> __device__ Words<sizeof(D)> packFour(const float (&result)[4])
 {
