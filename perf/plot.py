@@ -228,7 +228,7 @@ def roofline(rows, device, context, out):
     axes.set_ylabel("Top/s")
     axes.grid(alpha=0.3, which="both")
     axes.legend(fontsize=9, loc="lower right")
-    axes.set_title(f"Roofline, 8192 × 8192, {device}", fontsize=11, y=1, va="bottom")
+    axes.set_title(f"Roofline, 8192 × 8192, {device}", fontsize=11)
     save(figure, out / "perf_roofline.png")
 
 

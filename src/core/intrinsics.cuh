@@ -48,11 +48,11 @@ CUDATILED_HOST_DEVICE inline void storeWords(void* to, const Words<4>& words)
 // The same value, which the compiler keeps in a register, instead of finding it again wherever it is used.
 CUDATILED_HOST_DEVICE inline bool kept(bool value)
 {
-    int kept = value;
+    int word = value;
 #ifdef __CUDA_ARCH__
-    asm volatile("" : "+r"(kept));
+    asm volatile("" : "+r"(word));
 #endif
-    return kept != 0;
+    return word != 0;
 }
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900

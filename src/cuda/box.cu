@@ -21,8 +21,7 @@ namespace {
 // three rounds instead of two.
 template <>
 constexpr SlidingWindowTuning kSlidingWindow<std::int16_t, std::int16_t, 1, BoxTaps<3>> = [] {
-    SlidingWindowTuning tuning =
-        slidingWindowTuning({WindowSums::Separable, 3, sizeof(std::int16_t), sizeof(std::int16_t), 1, false});
+    SlidingWindowTuning tuning = kSlidingWindow<std::uint16_t, std::uint16_t, 1, BoxTaps<3>>;
     tuning.minBlocks = 8;
     return tuning;
 }();

@@ -54,10 +54,10 @@ struct SlidingWindowTuning
     int lowRows;      // of a thread in large images
     bool allowsThree; // blocks of a multiprocessor instead of four, for images of one round
     bool shifts;      // strips that are not aligned in the source have a kernel of their own
-    int minBlocks;    // see StripTile: of a multiprocessor
-    bool fewShifted;  // minBlocks is 1 for the kernel for shifted strips, else as minBlocks
+    int minBlocks;    // StripTile's MinBlocks
+    bool fewShifted;  // the kernel for shifted strips has 1 instead
     bool forBatches;  // there is a kernel for batches, of strips that are not shifted
-    bool fewOfBatch;  // the same as fewShifted, for the kernel for batches
+    bool fewOfBatch;  // that kernel has 1 instead of minBlocks
 };
 
 constexpr int kSlidingWindowWarps = 4;  // of a block, one below the other
