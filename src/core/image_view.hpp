@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "border.hpp"
+#include "intrinsics.cuh"
 #include "siblings.hpp"
 
 namespace cv { namespace cudatiled {
@@ -74,7 +75,7 @@ template <class T, Images Held = Images::One> struct TargetView
         static_assert(Held != Images::AnySize, "its size is another one: see ofBlock");
         if constexpr (Held == Images::Listed)
             if (places.list)
-                return static_cast<T*>(places.list[imageOfBlock()].target);
+                return globalPointer(static_cast<T*>(places.list[imageOfBlock()].target));
         if constexpr (Held == Images::InSteps || Held == Images::Listed)
             return pixelsInSteps();
         else
@@ -99,7 +100,7 @@ template <class T, Images Held = Images::One> struct TargetView
         if (places.list)
         {
             const BatchImage& image = places.list[imageOfBlock()];
-            view.data = static_cast<T*>(image.place.target);
+            view.data = globalPointer(static_cast<T*>(image.place.target));
             view.step = image.targetStep;
             view.rows = image.targetRows;
             view.cols = image.targetCols;
@@ -134,7 +135,7 @@ template <class T, Images Held = Images::One> struct SourceView
         static_assert(Held != Images::AnySize, "its size is another one: see ofBlock");
         if constexpr (Held == Images::Listed)
             if (places.list)
-                return static_cast<const T*>(places.list[imageOfBlock()].source);
+                return globalPointer(static_cast<const T*>(places.list[imageOfBlock()].source));
         if constexpr (Held == Images::InSteps || Held == Images::Listed)
             return pixelsInSteps();
         else
@@ -186,7 +187,7 @@ private:
         if (places.list)
         {
             const BatchImage& image = places.list[imageOfBlock()];
-            view.data = static_cast<const T*>(image.place.source);
+            view.data = globalPointer(static_cast<const T*>(image.place.source));
             view.step = image.sourceStep;
             view.rows = image.sourceRows;
             view.cols = image.sourceCols;

@@ -5,6 +5,7 @@
 
 #include "../kernels/line_sum/kernel.cuh"
 #include "../launch/alignment.hpp"
+#include "../launch/fill_device.hpp"
 #include "../launch/general_separable.cuh"
 #include "../launch/tuning.hpp"
 
@@ -13,7 +14,8 @@ namespace cv { namespace cudatiled {
 namespace {
 
 template <class S> constexpr RowSumTuning kRowSum = rowSumTuning(sizeof(S));
-template <class S> struct RowSums : RowSumTile<kRowSum<S>.threads, kRowSum<S>.width, kRowSum<S>.rows, kRowSum<S>.taps>
+template <class S>
+struct RowSums : RowSumTile<kRowSum<S>.threads, kRowSum<S>.width, kRowSum<S>.manyRows, kRowSum<S>.taps>
 {};
 
 struct ColumnSums : ColumnSumTile<kColumnSum.threads, kColumnSum.words>
@@ -42,7 +44,9 @@ template <int Channels, class S> void launchRowSums(SumArguments<S>& a, const Cu
     constexpr bool isByte = sizeof(S) == 1;
     align(a, a.anchor, isByte ? kChunkBytes : 4, isByte ? kSumLineBytes : 16);
     const int tilesX = (a.target.cols * Channels + a.alignment.targetSkew + Tile::Width - 1) / Tile::Width;
-    const int tilesY = (a.target.rows + Tile::Rows - 1) / Tile::Rows;
+    a.tileRows =
+        rowsOfEnoughBlocks(tilesX, a.target.rows, kRowSum<S>.blocks * kMultiprocessors, kRowSum<S>.rows, Tile::Rows);
+    const int tilesY = (a.target.rows + a.tileRows - 1) / a.tileRows;
     launchGrid<Tile, rowSumKernel<Tile, Channels, S>>(name, a, tileGrid(tilesX, tilesY), call.stream);
 }
 

@@ -37,8 +37,9 @@ void launchMinmaxWindow(MinmaxWindowArguments<T, typename Operation::Extra, Held
     using Shape = MinmaxShape<T, Channels, Operation>;
     constexpr MinmaxWindowTuning tuning = minmaxWindowTuning(Operation::kWindow, Operation::Reach, sizeof(T));
     constexpr int rowsAhead = Shape::side > 2 ? 0 : tuning.rowsAhead; // wide halos are read too often
-    using Tile = StripTile<kSlidingWindowWarps, rowsInTile<Shape>(tuning.kilobytes, tuning.mostRows), rowsAhead,
-                           (Held == Images::AnySize ? tuning.fewOfBatch : tuning.fewBlocks) ? 1 : 0>;
+    using Tile =
+        StripTile<kSlidingWindowWarps, rowsInTile<Shape>(tuning.kilobytes, tuning.mostRows), rowsAhead,
+                  (Held == Images::AnySize ? tuning.fewOfBatch : tuning.fewBlocks) ? 1 : 0, false, tuning.readsLate>;
     alignStrips<Shape>(a);
     const dim3 grid = stripGrid<Tile, Shape>(a, call.images, {tuning.leastRows, tuning.lowRows});
     launchGrid<Tile, minmaxWindowKernel<Tile, Shape, Operation, Held>>(name, a, grid, call.stream);
@@ -151,7 +152,8 @@ void launchIdentityOpening(MinmaxWindowArguments<T, typename OpeningWindow<3, fa
     using Operation = OpeningWindow<3, false>;
     using Shape = MinmaxShape<T, 1, Operation>;
     constexpr MinmaxIdentityTuning tuning = minmaxIdentityTuning(sizeof(T));
-    using Tile = StripTile<kSlidingWindowWarps, tuning.mostRows, tuning.rowsAhead, tuning.blocks>;
+    using Tile =
+        StripTile<kSlidingWindowWarps, tuning.mostRows, tuning.rowsAhead, tuning.blocks, false, tuning.readsLate>;
     alignStrips<Shape>(a);
     const dim3 grid = stripGrid<Tile, Shape>(a, call.images, {tuning.leastRows, tuning.lowRows});
     launchGrid<Tile, minmaxIdentityKernel<Tile, Shape, Operation>>(name, a, grid, call.stream);

@@ -170,8 +170,8 @@ template <class S, class D, int Channels, class Arithmetic> struct SlidingWindow
         return few ? 1 : tuning.minBlocks;
     }
     template <bool Shifted, Images Held = Images::InSteps>
-    using Tile =
-        StripTile<kSlidingWindowWarps, rows, tuning.rowsAhead, minBlocks(Shifted, Held == Images::AnySize), Shifted>;
+    using Tile = StripTile<kSlidingWindowWarps, rows, tuning.rowsAhead, minBlocks(Shifted, Held == Images::AnySize),
+                           Shifted, tuning.readsLate && !Shifted>;
 
     static constexpr Images held = imagesOfStrips(tuning.forBatches);
     template <Images Held> using Arguments = SlidingWindowArguments<S, D, Arithmetic, Held>;

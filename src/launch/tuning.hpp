@@ -48,6 +48,7 @@ struct SlidingWindowTuning
 {
     int scalars;      // results of a thread in a row
     int rowsAhead;    // rows that a thread reads ahead; 0: the block loads its rows into shared memory
+    bool readsLate;   // StripTile's Late, for strips that are not shifted
     int kilobytes;    // of shared memory for a tile
     int leastRows;    // of a thread
     int mostRows;     // of a thread, if the shared memory holds as many
@@ -101,6 +102,15 @@ constexpr int slidingWindowRowsAhead(const SlidingWindowCase& c)
     if (c.srcBytes == 4)
         return c.sums == WindowSums::Median ? 6 : 4;
     return c.srcBytes == 2 && c.sums == WindowSums::Dense ? 2 : 3;
+}
+
+// Rows that are read late let a block more share a multiprocessor, two at times. Kernels of three blocks gain none, or
+// spill; those of dense windows waited for their rows. Nothing else was tried. 2026-11-28, on an NVIDIA H200.
+constexpr bool slidingWindowReadsLate(const SlidingWindowCase& c)
+{
+    if (c.sums == WindowSums::Median || c.sums == WindowSums::Moments || c.srcBytes == 4 || c.srcBytes != c.dstBytes)
+        return false;
+    return c.srcBytes == 1 || (c.sums == WindowSums::Separable && c.size == 3);
 }
 
 // Shared memory is taken from the L1 cache, which direct reads need. Filters with few registers, of which many blocks
@@ -159,12 +169,14 @@ constexpr SlidingWindowTuning slidingWindowTuning(const SlidingWindowCase& c)
     SlidingWindowTuning t{};
     t.scalars = slidingWindowScalars(c);
     t.rowsAhead = slidingWindowRowsAhead(c);
+    t.readsLate = slidingWindowReadsLate(c);
     t.kilobytes = slidingWindowKilobytes(c);
     t.leastRows = c.size == 3 ? 1 : 3;
     t.mostRows = slidingWindowMostRows(c);
     t.lowRows = slidingWindowLowRows(c);
-    // 2026-11-28, on an NVIDIA H100.
-    t.allowsThree = c.size >= 5 && c.sums != WindowSums::Moments && (t.rowsAhead == 0 || c.srcBytes < 4);
+    // 2026-11-28, on an NVIDIA H100; binomials: on an NVIDIA H200.
+    t.allowsThree = c.size >= 5 && c.sums != WindowSums::Moments && c.sums != WindowSums::Binomials &&
+                    (t.rowsAhead == 0 || c.srcBytes < 4);
     t.shifts = c.srcBytes == 1 && c.channels == 1 && t.rowsAhead > 0;
     t.minBlocks = slidingWindowSpills(c) ? 1 : 0;
     t.fewShifted = t.minBlocks == 1 || c.dstBytes == 4;
@@ -192,7 +204,7 @@ constexpr int kBilateralRows = 28; // of a thread, at most
 struct MinmaxWindowTuning
 {
     int rowsAhead, kilobytes, leastRows, mostRows, lowRows; // as above
-    bool fewBlocks, fewOfBatch;
+    bool fewBlocks, fewOfBatch, readsLate;
 };
 
 constexpr int minmaxWindowLowRows(MinmaxWindow window, int reach, std::size_t bytes)
@@ -214,11 +226,19 @@ constexpr MinmaxWindowTuning minmaxWindowTuning(MinmaxWindow window, int reach, 
     switch (window)
     {
     case MinmaxWindow::Rectangle:
-        return {reach > 3 ? reach : ahead3x3, reach > 3 || bytes == 2 ? 28 : 20, leastRows, 16, low, false, bytes == 4};
-    case MinmaxWindow::Mask: return {reach > 3 ? 0 : ahead3x3, reach > 3 ? 28 : 20, leastRows, 16, low, true, true};
-    case MinmaxWindow::Ellipse: return {0, 40, leastRows, 16, low, true, true}; // nothing else was tried
-    case MinmaxWindow::Gradient: return {6, 28, leastRows, 16, low, false, false};
-    default: return {0, 40, leastRows, 16, low, false, false}; // every row is filtered twice, those of the halo too
+        return {reach > 3 ? reach : ahead3x3,
+                reach > 3 || bytes == 2 ? 28 : 20,
+                leastRows,
+                16,
+                low,
+                false,
+                bytes == 4,
+                bytes == 1 && reach == 3};
+    case MinmaxWindow::Mask:
+        return {reach > 3 ? 0 : ahead3x3, reach > 3 ? 28 : 20, leastRows, 16, low, true, true, bytes == 1};
+    case MinmaxWindow::Ellipse: return {0, 40, leastRows, 16, low, true, true, false}; // nothing else was tried
+    case MinmaxWindow::Gradient: return {6, 28, leastRows, 16, low, false, false, false};
+    default: return {0, 40, leastRows, 16, low, false, false, false}; // every row is filtered twice, also of the halo
     }
 }
 
@@ -229,10 +249,11 @@ struct MinmaxIdentityTuning
 {
     int rowsAhead, leastRows, mostRows, lowRows;
     int blocks; // of a multiprocessor
+    bool readsLate;
 };
 constexpr MinmaxIdentityTuning minmaxIdentityTuning(std::size_t bytes)
 {
-    return {6, 3, 16, bytes == 2 ? 6 : 12, 4};
+    return {6, 3, 16, bytes == 2 ? 6 : 12, 4, bytes == 1};
 }
 
 // ---- minmaxSquareKernel. 2026-11-28, on an NVIDIA H100:
@@ -499,16 +520,18 @@ constexpr RunningBoxTuning runningMomentsTuning(std::size_t bytes)
     return {bytes == 1 ? 7 : 5, 2, 0, 3, 2, kNoLowRows, kNoLowRows};
 }
 
-// ---- rowSumKernel, columnSumKernel. 2026-11-21:
+// ---- rowSumKernel, columnSumKernel. 2026-11-21, tiles of many rows 2026-11-28, on an NVIDIA H200:
 // --filter='Sum'
 
 struct RowSumTuning
 {
-    int threads, width, rows, taps;
+    int threads, width, taps;
+    int rows, manyRows; // of a tile; of one where a multiprocessor still has `blocks`
+    int blocks;
 };
 constexpr RowSumTuning rowSumTuning(std::size_t bytes)
 {
-    return {256, 256, bytes == 1 ? 32 : 16, 33};
+    return {256, 256, 33, bytes == 1 ? 32 : 16, bytes == 1 ? 64 : 16, 8};
 }
 
 struct ColumnSumTuning

@@ -35,11 +35,11 @@ template <class S> struct SumArguments
     TargetView<std::uint32_t> target;
     int taps, anchor;
     Alignment alignment;
-    int tileRows; // of columns
+    int tileRows;
     SumFinish finish;
 };
 
-// Rows: a tile has Width scalars and Rows rows; a thread sums up Run neighbours at a time.
+// Rows: a tile has Width scalars and up to Rows rows; a thread sums up Run neighbours at a time.
 template <int Threads_, int Width_, int Rows_, int MaxTaps_> struct RowSumTile
 {
     static constexpr int Threads = Threads_, ThreadsX = Threads_, ThreadsY = 1, Width = Width_, Rows = Rows_;
@@ -183,7 +183,8 @@ __global__ void __launch_bounds__(Tile::Threads) rowSumKernel(const SumArguments
     using Row = SumRow<Tile, S, Channels>;
     __shared__ Chunk tile[Tile::Rows * Row::chunks];
 
-    const auto [x, y, rows] = placeBlock(a, Tile::Width, Tile::Rows);
+    // Wider scalars have tiles of one height; with another, floats took more registers.
+    const auto [x, y, rows] = placeBlock(a, Tile::Width, sizeof(S) == 1 ? a.tileRows : Tile::Rows);
     if (rows <= 0)
         return;
     bringRows<Tile, Channels>(tile, a, x, y, rows);

@@ -20,7 +20,8 @@ public:
 
     // `count` rows from scalar `x` of row `y` of the source on.
     __device__ IdentityRows(const BatchSource<S>& source, int x, int y, int count, std::uint32_t identity)
-        : step_(source.step), identity_(identity), end_(y + count < source.rows ? y + count : source.rows), y_(y)
+        : step_(source.step), identity_(identity), count_(count),
+          end_(y + count < source.rows ? y + count : source.rows), y_(y)
     {
         const int end = source.cols * Shape::channels;
         const auto has = [&](int scalar) {
@@ -39,6 +40,15 @@ public:
             fetch(slot);
     }
 
+    __device__ bool has(int row) const
+    {
+        return row < count_;
+    }
+    __device__ static bool completes(int row)
+    {
+        return row >= Shape::size - 1;
+    }
+
     __device__ void next(std::uint32_t (&strip)[Shape::words], int slot)
     {
 #pragma unroll
@@ -46,6 +56,9 @@ public:
             strip[w] = ahead_[slot][w];
         fetch(slot);
     }
+
+    __device__ static void refill(int)
+    {}
 
 private:
     static constexpr int together = std::gcd(Shape::side, 4), pieces = Shape::side / together; // words of a side
@@ -82,6 +95,7 @@ private:
 
     const std::ptrdiff_t step_;
     const std::uint32_t identity_;
+    const int count_;
     const int end_; // of the rows that are read
     int y_;         // the next one
     bool inside_, before_[pieces], behind_[pieces];

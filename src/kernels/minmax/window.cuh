@@ -424,12 +424,12 @@ __device__ void filterMinmax(const Arguments& a, Rows& source, BlockPlace place)
     typename Operation::template State<Shape> state;
 
 #pragma unroll 1
-    for (int first = 0; first < place.rows + Reach - 1; first += Period)
+    for (int first = 0; source.has(first); first += Period)
 #pragma unroll
         for (int slot = 0; slot < Period; ++slot)
         {
             const int row = first + slot; // of the source
-            if (row >= place.rows + Reach - 1)
+            if (!source.has(row))
                 return;
             std::uint32_t strip[Shape::words];
             source.next(strip, slot);
@@ -437,7 +437,8 @@ __device__ void filterMinmax(const Arguments& a, Rows& source, BlockPlace place)
             for (int w = 0; w < Shape::words; ++w)
                 strip[w] ^= a.flip;
             state.template add<Rows::inner>(row, slot % Operation::Period, strip, a, x, place.y + row - Reach / 2);
-            if (row < Reach - 1)
+            source.refill(slot);
+            if (!source.completes(row))
                 continue;
             Words<Shape::resultWords> packed;
             state.results(slot % Operation::Period, packed, a);
@@ -486,9 +487,9 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     const auto placeOfThread = [&] {
         return BlockPlace{warp.x + static_cast<int>(threadIdx.x % 32) * Shape::scalars, warp.y, warp.rows};
     };
-    if (inTarget && DirectRows<Shape, Tile::Ahead, true>::fit(a, warp))
+    if (inTarget && DirectRows<Shape, Tile::Ahead, true, Tile::Late>::fit(a, warp))
     {
-        DirectRows<Shape, Tile::Ahead, true> source(a, placeOfThread());
+        DirectRows<Shape, Tile::Ahead, true, Tile::Late> source(a, placeOfThread());
         filterMinmax<Operation>(a, source, placeOfThread());
         return;
     }

@@ -87,21 +87,22 @@ __device__ void filterBilateral(const Arguments& a, Rows& source, BlockPlace pla
     using Row = BilateralRow<Shape>;
     constexpr int Radius = Row::Radius, Period = Radius + 1;
 
-    const int x = place.x, end = a.target.cols - x, last = place.rows + 2 * Radius;
+    const int x = place.x, end = a.target.cols - x;
     const bool whole = Rows::whole || (a.alignment.wholeTarget && x >= 0 && end >= Shape::scalars);
     auto* to = a.target.row(place.y) + x;
     Row rows[Period] = {};
 #pragma unroll 1
-    for (int first = 0; first < last; first += Period)
+    for (int first = 0; source.has(first); first += Period)
 #pragma unroll
         for (int slot = 0; slot < Period; ++slot)
         {
-            if (first + slot >= last)
+            if (!source.has(first + slot))
                 return;
             Row& row = rows[slot];
             std::uint32_t strip[Shape::words];
             source.next(strip, slot);
             row.start(strip);
+            source.refill(slot);
 #pragma unroll
             for (int above = 0; above <= Radius; ++above)
 #pragma unroll
@@ -109,7 +110,7 @@ __device__ void filterBilateral(const Arguments& a, Rows& source, BlockPlace pla
                     if (i * i + above * above <= Radius * Radius)
                         addPairs(a.weights, row, rows[(slot + Period - above) % Period], i,
                                  a.weights.ofPlace(i * i + above * above));
-            if (first + slot < 2 * Radius)
+            if (!source.completes(first + slot))
                 continue;
             const Words<Shape::resultWords> packed = rows[(slot + 1) % Period].results();
             if (whole)

@@ -155,7 +155,7 @@ __device__ void filterGradients(const Arguments& a, Rows& source, BlockPlace str
     place.y = strip.y;
     place.end = a.target.cols * Shape::channels - place.x;
     place.whole = Rows::whole || (a.alignment.wholeTarget && place.x >= 0 && place.end >= Shape::scalars);
-    slideWindow(a.arithmetic, source, strip.rows, [&](const auto& sums) {
+    slideWindow(a.arithmetic, source, [&](const auto& sums) {
         Words<Shape::resultWords> x, y;
         a.arithmetic.x.template pack<Shape>(x.word, sums.x);
         a.arithmetic.y.template pack<Shape>(y.word, sums.y);

@@ -25,9 +25,9 @@ template <class S, class D, class Arithmetic, Images Held = Images::InSteps> str
     }
 };
 
-// Takes the source rows of a strip from the top down, and calls finish(sums) for each of `rows` rows of results.
+// Takes the source rows of a strip from the top down, and calls finish(sums) for each row of results.
 template <class Rows, class Arithmetic, class Finish>
-__device__ void slideWindow(const Arithmetic& arithmetic, Rows& source, int rows, Finish finish)
+__device__ void slideWindow(const Arithmetic& arithmetic, Rows& source, Finish finish)
 {
     using Shape = typename Rows::Shape;
     constexpr int Size = Shape::size, Period = Rows::Period;
@@ -42,6 +42,7 @@ __device__ void slideWindow(const Arithmetic& arithmetic, Rows& source, int rows
         for (int j = Size - 1; j >= 0; --j)
             if (j <= last)
                 arithmetic.template add<Shape>(sums[j], sums[j > 0 ? j - 1 : 0], row, j);
+        source.refill(slot);
     };
 
     // Prologue: the Size - 1 rows above the one that completes the first result. For long kernels the main loop takes
@@ -55,14 +56,14 @@ __device__ void slideWindow(const Arithmetic& arithmetic, Rows& source, int rows
         for (auto& sum : sums)
             memset(&sum, 0, sizeof(sum));
 #pragma unroll 1
-    for (int first = before; first < rows + Size - 1; first += Period)
+    for (int first = before; source.has(first); first += Period)
 #pragma unroll
         for (int i = 0; i < Period; ++i)
         {
-            if (first + i >= rows + Size - 1)
+            if (!source.has(first + i))
                 return;
             takeRow((before + i) % Period, Size - 1);
-            if (before == 0 && first + i < Size - 1)
+            if (before == 0 && !source.completes(first + i))
                 continue;
             finish(sums[Size - 1]);
         }
@@ -76,7 +77,7 @@ template <class Arguments, class Rows> __device__ void filterStrip(const Argumen
     const int x = place.x, end = a.target.cols * Shape::channels - x;
     const bool whole = Rows::whole || (a.alignment.wholeTarget && x >= 0 && end >= Shape::scalars);
     D* to = a.target.row(place.y) + x;
-    slideWindow(a.arithmetic, source, place.rows, [&](const auto& sums) {
+    slideWindow(a.arithmetic, source, [&](const auto& sums) {
         Words<Shape::resultWords> packed;
         a.arithmetic.template pack<Shape>(packed.word, sums);
         if (whole)

@@ -17,11 +17,13 @@ namespace cv { namespace cudatiled {
 //   MinBlocks  of a multiprocessor, at least; 1: as many registers as the compiler needs, to avoid spills; 0: it
 //              chooses
 //   Shifted    strips are not aligned in the source
-template <int Warps_, int MaxRows_, int Ahead_, int MinBlocks_ = 0, bool Shifted_ = false> struct StripTile
+//   Late       a row is read ahead once the row before it in its registers is added up: takes fewer registers
+template <int Warps_, int MaxRows_, int Ahead_, int MinBlocks_ = 0, bool Shifted_ = false, bool Late_ = false>
+struct StripTile
 {
     static constexpr int ThreadsX = 32 * Warps_, ThreadsY = 1, Threads = 32 * Warps_, MinBlocks = MinBlocks_;
     static constexpr int Warps = Warps_, MaxRows = MaxRows_, Ahead = Ahead_;
-    static constexpr bool Shifted = Shifted_;
+    static constexpr bool Shifted = Shifted_, Late = Late_;
 };
 
 constexpr int kStripsOfWarp = 32; // in a row
@@ -106,7 +108,8 @@ __device__ BlockPlace placeStrip(const Arguments& a, const BlockPlace& block, in
     return {x, y, rows < rowsPerThread ? rows : rowsPerThread};
 }
 
-// The rows of a strip in a tile, of which a thread's loop takes `Period` at a time.
+// The rows of a strip in a tile, of which a thread's loop takes `Period` at a time. Like all classes of such rows it
+// says whether the strip has a row of a number, and whether that row, which was taken last, completes a result.
 template <class Shape_, int Period_, class Layout> class TileRows
 {
 public:
@@ -114,13 +117,16 @@ public:
     static constexpr int Period = Period_;
     static constexpr bool whole = false, inner = false; // strips may be cut off, and need what lies outside
 
-    __device__ TileRows(const Chunk* tile, const Alignment& alignment, const Layout& layout)
-        : layout_(layout),
+    __device__ TileRows(const Chunk* tile, const Alignment& alignment, const Layout& layout, int results)
+        : layout_(layout), count_(results + Shape::size - 1),
           words_(reinterpret_cast<const std::uint32_t*>(tile + layout.down() * layout.rowsPerThread *
                                                                    layout.template chunks<Shape>()) +
                  (StripRow<Shape>::left + alignment.sourceSkewBytes) / 4 + layout.across() * Shape::body),
           bytes_(alignment.sourceSkewBytes % 4), aligned_(alignment.sourceSkewBytes % (Shape::body * 4) == 0)
     {}
+
+    __device__ bool has(int row) const { return row < count_; }
+    __device__ static bool completes(int row) { return row >= Shape::size - 1; }
 
     __device__ void next(std::uint32_t (&strip)[Shape::words], int)
     {
@@ -128,17 +134,21 @@ public:
         words_ += 4 * layout_.template chunks<Shape>();
     }
 
+    __device__ static void refill(int) {}
+
 private:
     const Layout& layout_;
+    const int count_;
     const std::uint32_t* words_; // of the next row
     const int bytes_;
     const bool aligned_;
 };
 
 // The rows of a warp straight from memory, for blocks inside the image: next() takes them in turn, of slots 0 ...
-// Period - 1, which are to be known when it is compiled, and are read that many rows before. Strips are Aligned, or
-// start at any byte: then single words are read from the one with their first scalar on, and shifted.
-template <class Strip, int Period_, bool Aligned> class DirectRows
+// Period - 1, which are to be known when it is compiled, and are read that many rows before: by next() itself, or by
+// refill() if they are read Late. Strips are Aligned, or start at any byte: then single words are read from the one
+// with their first scalar on, and shifted.
+template <class Strip, int Period_, bool Aligned, bool Late> class DirectRows
 {
     using S = typename Strip::S;
     static constexpr int perWord = 4 / static_cast<int>(sizeof(S));
@@ -163,7 +173,8 @@ public:
 
     template <class Arguments>
     __device__ DirectRows(const Arguments& a, BlockPlace strip)
-        : step_(a.source.step), left_(strip.rows + Strip::size - 1), shift_(Aligned ? 0 : firstByte(a.alignment) * 8)
+        : step_(a.source.step), results_(strip.rows), count_(strip.rows + Strip::size - 1), left_(count_),
+          shift_(Aligned ? 0 : firstByte(a.alignment) * 8)
     {
         const S* const first =
             a.source.row(a.source.y0 + strip.y - Strip::size / 2) + a.source.x0 * Strip::channels + strip.x;
@@ -172,18 +183,39 @@ public:
             next_ = reinterpret_cast<const char*>(first - Strip::halo) - firstByte(a.alignment);
 #pragma unroll
         for (int slot = 0; slot < Period; ++slot)
-            fetch(slot);
+            if (!Late)
+                fetchNext(slot);
+            else if (slot < Strip::size || slot < left_)
+                fetch(slot);
+    }
+
+    __device__ bool has(int row) const
+    {
+        return Late ? left_ > 0 : row < count_;
+    }
+    __device__ bool completes(int row) const
+    {
+        return Late ? left_ < results_ : row >= Strip::size - 1;
     }
 
     __device__ void next(std::uint32_t (&strip)[Shape::words], int slot)
     {
+        if (Late)
+            --left_;
 #pragma unroll
         for (int w = 0; w < Shape::words; ++w)
         {
             const std::uint32_t word = rows_[slot][w], next = rows_[slot][w + 1 < read ? w + 1 : w];
             strip[w] = Aligned || sizeof(S) == 4 ? word : shiftedWord(word, next, shift_);
         }
-        fetch(slot);
+        if (!Late)
+            fetchNext(slot);
+    }
+
+    __device__ void refill(int slot)
+    {
+        if (Late && left_ >= Period)
+            fetch(slot);
     }
 
 private:
@@ -199,11 +231,16 @@ private:
         return (alignment.sourceSkewBytes - Strip::halo * static_cast<int>(sizeof(S))) & 3;
     }
 
-    __device__ void fetch(int slot)
+    __device__ void fetchNext(int slot)
     {
         if (left_ == 0)
             return;
         --left_;
+        fetch(slot);
+    }
+
+    __device__ void fetch(int slot)
+    {
         std::uint32_t* const row = rows_[slot];
         if constexpr (Aligned)
         {
@@ -232,7 +269,8 @@ private:
     }
 
     const std::ptrdiff_t step_;
-    int left_; // rows that are not on their way yet
+    const int results_, count_;
+    int left_; // rows that are not on their way yet; if Late, those that were not taken yet
     const int shift_;
     const char* next_; // what the lane reads of the first of them
     std::uint32_t rows_[Period][read];
@@ -275,7 +313,7 @@ __device__ void withStripRows(StripBuffer<Tile, Shape>& buffer, const Arguments&
 
     if constexpr (Tile::Ahead > 0)
     {
-        using Rows = DirectRows<Shape, Tile::Ahead, !Tile::Shifted>;
+        using Rows = DirectRows<Shape, Tile::Ahead, !Tile::Shifted, Tile::Late>;
         if (Rows::fit(a, block))
         {
             if (hasStrip)
@@ -291,7 +329,7 @@ __device__ void withStripRows(StripBuffer<Tile, Shape>& buffer, const Arguments&
     __syncthreads();
     if (hasStrip)
     {
-        TileRows<Shape, Period, std::decay_t<decltype(a.layout)>> rows(buffer.tile, a.alignment, a.layout);
+        TileRows<Shape, Period, std::decay_t<decltype(a.layout)>> rows(buffer.tile, a.alignment, a.layout, strip.rows);
         filter(rows, strip);
     }
 }
