@@ -13,9 +13,10 @@ namespace cv { namespace cudatiled {
 
 namespace {
 
-template <class S> constexpr RowSumTuning kRowSum = rowSumTuning(sizeof(S));
-template <class S>
-struct RowSums : RowSumTile<kRowSum<S>.threads, kRowSum<S>.width, kRowSum<S>.manyRows, kRowSum<S>.taps>
+template <class S, int Channels> constexpr RowSumTuning kRowSum = rowSumTuning(sizeof(S), Channels);
+template <class S, int Channels>
+struct RowSums : RowSumTile<kRowSum<S, Channels>.threads, kRowSum<S, Channels>.width, kRowSum<S, Channels>.manyRows,
+                            kRowSum<S, Channels>.taps>
 {};
 
 struct ColumnSums : ColumnSumTile<kColumnSum.threads, kColumnSum.words>
@@ -40,19 +41,19 @@ template <class S> SumArguments<S> argumentsOf(const SumPlan& plan, int taps, in
 
 template <int Channels, class S> void launchRowSums(SumArguments<S>& a, const CudaCall& call, const char* name)
 {
-    using Tile = RowSums<S>;
+    using Tile = RowSums<S, Channels>;
+    constexpr RowSumTuning tuning = kRowSum<S, Channels>;
     constexpr bool isByte = sizeof(S) == 1;
     align(a, a.anchor, isByte ? kChunkBytes : 4, isByte ? kSumLineBytes : 16);
     const int tilesX = (a.target.cols * Channels + a.alignment.targetSkew + Tile::Width - 1) / Tile::Width;
-    a.tileRows =
-        rowsOfEnoughBlocks(tilesX, a.target.rows, kRowSum<S>.blocks * kMultiprocessors, kRowSum<S>.rows, Tile::Rows);
+    a.tileRows = rowsOfEnoughBlocks(tilesX, a.target.rows, tuning.blocks * kMultiprocessors, tuning.rows, Tile::Rows);
     const int tilesY = (a.target.rows + a.tileRows - 1) / a.tileRows;
     launchGrid<Tile, rowSumKernel<Tile, Channels, S>>(name, a, tileGrid(tilesX, tilesY), call.stream);
 }
 
 template <class S> CudaKernelPtr rowSums(const SumPlan& plan)
 {
-    if (plan.ksize.height > 1 || plan.ksize.width > RowSums<S>::MaxTaps)
+    if (plan.ksize.height > 1 || plan.ksize.width > RowSums<S, 1>::MaxTaps)
         return nullptr;
     const SumArguments<S> a = argumentsOf<S>(plan, plan.ksize.width, plan.anchor.x);
     return withChannels(a.source.channels, [&](auto channels) {

@@ -152,8 +152,7 @@ void launchIdentityOpening(MinmaxWindowArguments<T, typename OpeningWindow<3, fa
     using Operation = OpeningWindow<3, false>;
     using Shape = MinmaxShape<T, 1, Operation>;
     constexpr MinmaxIdentityTuning tuning = minmaxIdentityTuning(sizeof(T));
-    using Tile =
-        StripTile<kSlidingWindowWarps, tuning.mostRows, tuning.rowsAhead, tuning.blocks, false, tuning.readsLate>;
+    using Tile = StripTile<kSlidingWindowWarps, tuning.mostRows, tuning.rowsAhead, tuning.blocks>;
     alignStrips<Shape>(a);
     const dim3 grid = stripGrid<Tile, Shape>(a, call.images, {tuning.leastRows, tuning.lowRows});
     launchGrid<Tile, minmaxIdentityKernel<Tile, Shape, Operation>>(name, a, grid, call.stream);

@@ -104,13 +104,11 @@ constexpr int slidingWindowRowsAhead(const SlidingWindowCase& c)
     return c.srcBytes == 2 && c.sums == WindowSums::Dense ? 2 : 3;
 }
 
-// Rows that are read late let a block more share a multiprocessor, two at times. Kernels of three blocks gain none, or
-// spill; those of dense windows waited for their rows. Nothing else was tried. 2026-11-28, on an NVIDIA H200.
+// Rows that are read late let a block more share a multiprocessor, two at times. 16 bits and floats waited for them in
+// small images; medians, and bytes whose results are wider, would spill. 2026-11-28, on an NVIDIA H200.
 constexpr bool slidingWindowReadsLate(const SlidingWindowCase& c)
 {
-    if (c.sums == WindowSums::Median || c.sums == WindowSums::Moments || c.srcBytes == 4 || c.srcBytes != c.dstBytes)
-        return false;
-    return c.srcBytes == 1 || (c.sums == WindowSums::Separable && c.size == 3);
+    return c.srcBytes == 1 && c.dstBytes == 1 && c.sums != WindowSums::Median && c.sums != WindowSums::Moments;
 }
 
 // Shared memory is taken from the L1 cache, which direct reads need. Filters with few registers, of which many blocks
@@ -249,11 +247,10 @@ struct MinmaxIdentityTuning
 {
     int rowsAhead, leastRows, mostRows, lowRows;
     int blocks; // of a multiprocessor
-    bool readsLate;
 };
 constexpr MinmaxIdentityTuning minmaxIdentityTuning(std::size_t bytes)
 {
-    return {6, 3, 16, bytes == 2 ? 6 : 12, 4, bytes == 1};
+    return {6, 3, 16, bytes == 2 ? 6 : 12, 4};
 }
 
 // ---- minmaxSquareKernel. 2026-11-28, on an NVIDIA H100:
@@ -529,9 +526,9 @@ struct RowSumTuning
     int rows, manyRows; // of a tile; of one where a multiprocessor still has `blocks`
     int blocks;
 };
-constexpr RowSumTuning rowSumTuning(std::size_t bytes)
+constexpr RowSumTuning rowSumTuning(std::size_t bytes, int channels)
 {
-    return {256, 256, 33, bytes == 1 ? 32 : 16, bytes == 1 ? 64 : 16, 8};
+    return {256, 256, 33, bytes == 1 ? 32 : 16, bytes == 1 ? (channels >= 3 ? 64 : 32) : 16, 8};
 }
 
 struct ColumnSumTuning
