@@ -5,7 +5,7 @@
 #   perf/in_turns.sh OLD NEW FOLDER
 #
 # measures the view filters, of all filters that OLD has, and writes FOLDER/old.csv and FOLDER/new.csv for compare.py.
-# Both builds then meet the same clocks: at the limit of the power these depend on what a process ran before.
+# At the limit of the device's power, clocks depend on what a process ran before: so both builds run the same things.
 set -euo pipefail
 old=$1 new=$2 folder=$3
 mkdir -p "$folder"

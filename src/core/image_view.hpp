@@ -6,7 +6,6 @@
 #include <cstddef>
 
 #include "border.hpp"
-#include "intrinsics.cuh"
 #include "siblings.hpp"
 
 namespace cv { namespace cudatiled {
@@ -75,7 +74,7 @@ template <class T, Images Held = Images::One> struct TargetView
         static_assert(Held != Images::AnySize, "its size is another one: see ofBlock");
         if constexpr (Held == Images::Listed)
             if (places.list)
-                return globalPointer(static_cast<T*>(places.list[imageOfBlock()].target));
+                return static_cast<T*>(places.list[imageOfBlock()].target);
         if constexpr (Held == Images::InSteps || Held == Images::Listed)
             return pixelsInSteps();
         else
@@ -100,7 +99,7 @@ template <class T, Images Held = Images::One> struct TargetView
         if (places.list)
         {
             const BatchImage& image = places.list[imageOfBlock()];
-            view.data = globalPointer(static_cast<T*>(image.place.target));
+            view.data = static_cast<T*>(image.place.target);
             view.step = image.targetStep;
             view.rows = image.targetRows;
             view.cols = image.targetCols;
@@ -135,7 +134,7 @@ template <class T, Images Held = Images::One> struct SourceView
         static_assert(Held != Images::AnySize, "its size is another one: see ofBlock");
         if constexpr (Held == Images::Listed)
             if (places.list)
-                return globalPointer(static_cast<const T*>(places.list[imageOfBlock()].source));
+                return static_cast<const T*>(places.list[imageOfBlock()].source);
         if constexpr (Held == Images::InSteps || Held == Images::Listed)
             return pixelsInSteps();
         else
@@ -187,7 +186,7 @@ private:
         if (places.list)
         {
             const BatchImage& image = places.list[imageOfBlock()];
-            view.data = globalPointer(static_cast<const T*>(image.place.source));
+            view.data = static_cast<const T*>(image.place.source);
             view.step = image.sourceStep;
             view.rows = image.sourceRows;
             view.cols = image.sourceCols;

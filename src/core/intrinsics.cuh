@@ -45,19 +45,6 @@ CUDATILED_HOST_DEVICE inline void storeWords(void* to, const Words<4>& words)
 #endif
 }
 
-// The same pointer, of which the compiler then knows that it points to global memory. It does not know that of pointers
-// out of lists; generic stores would keep their order with loads from shared memory.
-template <class T> CUDATILED_HOST_DEVICE inline T* globalPointer(T* pointer)
-{
-#ifdef __CUDA_ARCH__
-    std::size_t address;
-    asm("cvta.to.global.u64 %0, %1;" : "=l"(address) : "l"(pointer));
-    return static_cast<T*>(__cvta_global_to_generic(address));
-#else
-    return pointer;
-#endif
-}
-
 // The same value, which the compiler keeps in a register, instead of finding it again wherever it is used.
 CUDATILED_HOST_DEVICE inline bool kept(bool value)
 {

@@ -104,8 +104,8 @@ constexpr int slidingWindowRowsAhead(const SlidingWindowCase& c)
     return c.srcBytes == 2 && c.sums == WindowSums::Dense ? 2 : 3;
 }
 
-// Rows that are read late let a block more share a multiprocessor, two at times. 16 bits and floats waited for them in
-// small images; medians, and bytes whose results are wider, would spill. 2026-11-28, on an NVIDIA H200.
+// With rows that are read late, one or two blocks more share a multiprocessor. But kernels of 16 bits and of floats
+// waited for them in small images, and medians and results wider than bytes spilled. 2026-11-28, on an NVIDIA H200.
 constexpr bool slidingWindowReadsLate(const SlidingWindowCase& c)
 {
     return c.srcBytes == 1 && c.dstBytes == 1 && c.sums != WindowSums::Median && c.sums != WindowSums::Moments;

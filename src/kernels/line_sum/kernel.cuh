@@ -183,7 +183,7 @@ __global__ void __launch_bounds__(Tile::Threads) rowSumKernel(const SumArguments
     using Row = SumRow<Tile, S, Channels>;
     __shared__ Chunk tile[Tile::Rows * Row::chunks];
 
-    // Wider scalars have tiles of one height: if it was an argument, floats took more registers.
+    // All tiles of wider scalars are as high; with a height from the arguments, floats took more registers.
     const auto [x, y, rows] = placeBlock(a, Tile::Width, sizeof(S) == 1 ? a.tileRows : Tile::Rows);
     if (rows <= 0)
         return;

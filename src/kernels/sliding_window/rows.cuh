@@ -108,8 +108,8 @@ __device__ BlockPlace placeStrip(const Arguments& a, const BlockPlace& block, in
     return {x, y, rows < rowsPerThread ? rows : rowsPerThread};
 }
 
-// The rows of a strip in a tile, of which a thread's loop takes `Period` at a time. Like all classes of such rows it
-// says whether the strip has a row of a number, and whether that row, which was taken last, completes a result.
+// The rows of a strip in a tile, of which a thread's loop takes `Period` at a time. Rows are numbered from 0 on: has()
+// says whether there is such a row, completes() whether it completes a result, once it was taken.
 template <class Shape_, int Period_, class Layout> class TileRows
 {
 public:
