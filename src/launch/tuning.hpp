@@ -224,13 +224,7 @@ constexpr MinmaxWindowTuning minmaxWindowTuning(MinmaxWindow window, int reach, 
     switch (window)
     {
     case MinmaxWindow::Rectangle:
-        return {reach > 3 ? reach : ahead3x3,
-                reach > 3 || bytes == 2 ? 28 : 20,
-                leastRows,
-                16,
-                low,
-                false,
-                bytes == 4,
+        return {reach > 3 ? reach : ahead3x3, reach > 3 || bytes == 2 ? 28 : 20, leastRows, 16, low, false, bytes == 4,
                 bytes == 1 && reach == 3};
     case MinmaxWindow::Mask:
         return {reach > 3 ? 0 : ahead3x3, reach > 3 ? 28 : 20, leastRows, 16, low, true, true, bytes == 1};
