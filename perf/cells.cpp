@@ -7,6 +7,7 @@
 #include <map>
 #include <regex>
 #include <stdexcept>
+#include <utility>
 
 namespace perf {
 
@@ -89,6 +90,24 @@ void addBorderCells(const Selection& selection, std::vector<Cell>& cells)
         }
 }
 
+std::vector<Cell> inOrderOf(const std::vector<std::string>& names, std::vector<Cell> cells)
+{
+    if (names.empty())
+        return cells;
+    std::map<std::string, Cell> byName;
+    for (const Cell& cell : cells)
+        byName.emplace(cell.name(), cell);
+    std::vector<Cell> list;
+    for (const std::string& name : names)
+    {
+        const auto found = byName.find(name);
+        if (found == byName.end())
+            throw std::invalid_argument("'" + name + "' is not a row of this selection; --list prints its rows");
+        list.push_back(found->second);
+    }
+    return list;
+}
+
 } // namespace
 
 const std::vector<std::pair<std::string, std::string>>& viewNames()
@@ -128,7 +147,7 @@ std::vector<Cell> deviceCells(const Selection& selection)
         addBorderCells(selection, cells);
     // The largest images last: they take longest and matter least to the other views.
     std::stable_partition(cells.begin(), cells.end(), [](const Cell& cell) { return cell.size.width < 16384; });
-    return cells;
+    return inOrderOf(selection.rows, std::move(cells));
 }
 
 std::vector<Cell> hostCells(const Selection& selection)
@@ -137,7 +156,7 @@ std::vector<Cell> hostCells(const Selection& selection)
     Selection common = selection;
     common.types = chosen(selection.types, kTypes);
     addFilterCells(common, kHostSizes, cells);
-    return cells;
+    return inOrderOf(selection.rows, std::move(cells));
 }
 
 std::string typeText(int type)

@@ -13,10 +13,11 @@ namespace perf {
 // What the command line selects.
 struct Selection
 {
-    std::set<std::string> views; // names from viewNames(); rows or further columns of the record
-    std::vector<cv::Size> sizes; // empty: those of the view
-    std::vector<int> types;      // empty: those of the view
-    std::string filter;          // regular expression for Benchmark::title(); empty: all
+    std::set<std::string> views;   // names from viewNames(); rows or further columns of the record
+    std::vector<cv::Size> sizes;   // empty: those of the view
+    std::vector<int> types;        // empty: those of the view
+    std::string filter;            // regular expression for Benchmark::title(); empty: all
+    std::vector<std::string> rows; // names of cells to measure, in this order; empty: all, in the order of the view
     bool has(const std::string& view) const { return views.count(view) != 0; }
 };
 
@@ -35,6 +36,7 @@ struct Cell
     std::string name() const; // e.g. "Gaussian 7x7/8UC1 to 8UC1/3840x2160/replicate"
 };
 
+// Both throw std::invalid_argument for a name in Selection::rows that the rest of the selection does not have.
 std::vector<Cell> deviceCells(const Selection& selection);
 std::vector<Cell> hostCells(const Selection& selection);
 

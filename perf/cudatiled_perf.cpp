@@ -2,7 +2,11 @@
 // Times the filters: on a GPU beside the copy, cv::cuda and NPP; without one, the CPU backend beside OpenCV.
 #include <cstdio>
 #include <exception>
+#include <fstream>
 #include <iostream>
+#include <stdexcept>
+#include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 #include <benchmark/benchmark.h>
@@ -31,6 +35,7 @@ public:
 struct Arguments
 {
     std::vector<std::string> views, sizes, types;
+    std::string rows;
     bool list = false;
 };
 
@@ -50,6 +55,8 @@ void addOptions(CLI::App& app, Arguments& arguments, Settings& settings)
         ->delimiter(',');
     app.add_option("--types", arguments.types, "source types such as 8UC1,32FC1")->delimiter(',');
     app.add_option("--filter", settings.selection.filter, "regular expression for filters, e.g. 'Gaussian 5x5'");
+    app.add_option("--rows", arguments.rows,
+                   "file with names of rows as --list prints them: measure these, in this order");
     app.add_option("--csv", settings.csv, "file for the record, a line as soon as it is measured");
     app.add_option("--radius-csv", settings.radiusCsv, "file for the record of the view radius");
     app.add_option("--median-csv", settings.medianCsv, "file for the record of the view median");
@@ -68,6 +75,19 @@ void addOptions(CLI::App& app, Arguments& arguments, Settings& settings)
     app.add_flag("--quick", settings.quick, "a quarter of the time per measurement");
     app.add_flag("--list", arguments.list, "print what would be measured");
     app.allow_extras(); // options of Google Benchmark
+}
+
+std::vector<std::string> linesOf(const std::string& file)
+{
+    std::ifstream in(file);
+    if (!in)
+        throw std::runtime_error("cannot read " + file);
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(in, line);)
+        lines.push_back(line);
+    if (lines.empty())
+        throw std::runtime_error(file + " names no rows");
+    return lines;
 }
 
 void select(const Arguments& arguments, Selection& selection)
@@ -89,6 +109,8 @@ void select(const Arguments& arguments, Selection& selection)
         selection.sizes.push_back(sizeFromText(text));
     for (const std::string& text : arguments.types)
         selection.types.push_back(typeFromText(text));
+    if (!arguments.rows.empty())
+        selection.rows = linesOf(arguments.rows);
 }
 
 #if CUDATILED_WITH_CUDA

@@ -125,6 +125,16 @@ views_can_be_selected() {
     expect_error "the selection is empty" "$PROGRAM" --filter=Nonesuch
 }
 
+rows_keep_the_order_of_a_list() {
+    "$PROGRAM_ON_CPU" --list --views=filters --types=8UC1 | tac >rows.txt
+    "$PROGRAM_ON_CPU" --list --views=filters --rows=rows.txt >list.txt
+    cmp rows.txt list.txt || fail "$(diff rows.txt list.txt | head -n 4)"
+    expect_error "is not a row of this selection" "$PROGRAM_ON_CPU" --list --views=borders --rows=rows.txt
+    expect_error "cannot read" "$PROGRAM" --rows=nonesuch.txt
+    : >empty.txt
+    expect_error "empty.txt names no rows" "$PROGRAM" --rows=empty.txt
+}
+
 # Views with tables of their own have no rows to list; the program refuses names that are no views.
 tuning_names_what_times_it() {
     local options count=0
