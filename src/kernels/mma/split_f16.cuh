@@ -61,9 +61,13 @@ public:
         for (int i = 0; i < limbs * Groups; ++i)
             setWords(rowBand[i / Groups][i % Groups], ofRow[i * 32]);
 #pragma unroll
-        for (int i = 0; i < limbs * Slots; ++i)
-            columnBand[i / Slots][i % Slots] =
-                ofColumn[(i / Slots * columnWords + i % Slots / 4) * 32].word[i % Slots % 4];
+        for (int i = 0; i < limbs * columnWords; ++i)
+        {
+            const Words<4> words = ofColumn[i * 32];
+#pragma unroll
+            for (int k = i % columnWords * 4; k < i % columnWords * 4 + 4 && k < Slots; ++k)
+                columnBand[i / columnWords][k] = words.word[k % 4];
+        }
     }
 
     // Filters 8 rows along x. `row` is the lane's row of the tile, its g-th of 8, from the word on that has its first

@@ -46,8 +46,13 @@ public:
         for (int i = 0; i < Groups; ++i)
             setWords(rowBand[i], ofRow[i * 32]);
 #pragma unroll
-        for (int i = 0; i < Slots * 2; ++i)
-            columnBand[i / 2][i % 2] = ofColumn[i / 4 * 32].word[i % 4];
+        for (int i = 0; i < Slots; i += 2)
+        {
+            const Words<4> words = ofColumn[i / 2 * 32];
+#pragma unroll
+            for (int k = 0; k < 4 && i + k / 2 < Slots; ++k)
+                columnBand[i + k / 2][k % 2] = words.word[k];
+        }
     }
 
     __device__ void filterRows(const std::uint16_t* row)
