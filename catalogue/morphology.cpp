@@ -4,6 +4,7 @@
 #include "parameters.hpp"
 #include "parts.hpp"
 
+#include <algorithm>
 #include <climits>
 
 #include <opencv2/imgproc.hpp>
@@ -53,16 +54,38 @@ Instance morphology(const MorphologyCase& m, const std::string& shape)
 
 namespace {
 
+// An element whose lower rows mirror the upper ones. Most rows are centred, some empty, some have any pixels: kernels
+// tell such elements apart.
+cv::Mat drawMirrored(cv::RNG& random, cv::Size ksize)
+{
+    cv::Mat mask = cv::Mat::zeros(ksize, CV_8U);
+    const int middle = ksize.width / 2;
+    for (int j = 0; 2 * j < ksize.height; ++j)
+    {
+        cv::Mat row = mask.row(j);
+        const int side = random.uniform(-1, middle + 1);
+        if (random.uniform(0, 6) == 0)
+            random.fill(row, cv::RNG::UNIFORM, 0, 2);
+        else if (side >= 0)
+            row.colRange(middle - side, std::min(middle + side + 1, ksize.width)).setTo(1);
+        row.copyTo(mask.row(ksize.height - 1 - j));
+    }
+    mask.at<uchar>(ksize.height / 2, middle) = 1; // one at least
+    return mask;
+}
+
 // A structuring element, and what to call it.
 std::pair<cv::Mat, std::string> drawElement(cv::RNG& random, cv::Size ksize)
 {
-    const int shape = random.uniform(0, 5);
+    const int shape = random.uniform(0, 6);
     if (shape < 2)
         return {cv::Mat::ones(ksize, CV_8U), "rectangle"};
     if (shape == 2)
         return {cv::getStructuringElement(cv::MORPH_CROSS, ksize), "cross"};
     if (shape == 3)
         return {cv::getStructuringElement(cv::MORPH_ELLIPSE, ksize), "ellipse"};
+    if (shape == 4)
+        return {drawMirrored(random, ksize), "mirrored"};
     cv::Mat mask(ksize, CV_8U);
     random.fill(mask, cv::RNG::UNIFORM, 0, 3);
     mask.at<uchar>(random.uniform(0, ksize.height), random.uniform(0, ksize.width)) = 1; // one at least

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Morphology with small elements: minmaxWindowKernel.
+#include <algorithm>
+#include <iterator>
+
 #include "../kernels/minmax/window.cuh"
 #include "minmax.cuh"
 #include "sliding_window.cuh"
@@ -18,10 +21,10 @@ MinmaxWindowArguments<T, Extra, Held> stripArguments(const ImagePlan& plan, cons
 template <class T, int Channels, class Operation>
 using MinmaxShape = StripShape<T, T, Channels, kChunkBytes / static_cast<int>(sizeof(T)), Operation::Reach>;
 
-// Ellipses, openings and gradients have no instance for batches.
+// Openings and gradients have no instance for batches.
 template <class T, int Channels, class Operation>
-constexpr Images kMinmaxHeld = imagesOfStrips((Operation::kWindow == MinmaxWindow::Rectangle ||
-                                               Operation::kWindow == MinmaxWindow::Mask) &&
+constexpr Images kMinmaxHeld = imagesOfStrips(Operation::kWindow != MinmaxWindow::Opening &&
+                                              Operation::kWindow != MinmaxWindow::Gradient &&
                                               hasBatchInstance(sizeof(T), sizeof(T), Channels, Operation::Reach));
 
 template <class T, int Channels, class Operation, Images Held>
@@ -73,32 +76,66 @@ CudaKernelPtr minmaxWindowStepBy(const StepPlan& plan, const typename Operation:
     return minmaxWindow<T, Operation>(image, work, extra);
 }
 
-template <class T, int Size> CudaKernelPtr minmaxWindowStepOf(const StepPlan& plan)
-{
-    if (plan.plan.element.empty())
-        return minmaxWindowStepBy<T, RectangleWindow<Size>>(plan, {});
-    return minmaxWindowStepBy<T, MaskWindow<Size>>(plan, {bitsOfElement(plan.plan.element)});
-}
-
-// The rows of an element in a centred square of Size. False if the square does not hold the element, if rows j and
-// Size - 1 - j differ, or if a row lacks a column of the row before it.
-template <int Size> bool fitEllipse(const MorphologyPlan& plan, typename EllipseWindow<Size>::Extra& rows)
+// The rows of an element in a centred square of Size, as bits. False if the square does not hold the element, or if
+// rows j and Size - 1 - j differ.
+template <int Size> bool mirroredRows(const MorphologyPlan& plan, std::uint32_t (&pixels)[Size])
 {
     const cv::Point first = cv::Point(Size / 2, Size / 2) - plan.anchor;
     if (plan.element.empty() || first.x < 0 || first.y < 0 || first.x + plan.ksize.width > Size ||
         first.y + plan.ksize.height > Size)
         return false;
-    std::uint32_t pixels[Size] = {}, before = 0;
     for (int j = 0; j < plan.element.rows; ++j)
         pixels[first.y + j] = bitsOfElement(plan.element.row(j)) << first.x;
-    for (int j = 0; j < (Size + 1) / 2; ++j)
+    return std::equal(pixels, pixels + Size, std::make_reverse_iterator(pixels + Size));
+}
+
+// False if a row has other columns than those around its middle.
+template <int Size> bool fitCentred(const MorphologyPlan& plan, typename CentredWindow<Size>::Extra& rows)
+{
+    std::uint32_t pixels[Size] = {};
+    if (!mirroredRows(plan, pixels))
+        return false;
+    for (int j = 0; j < CentredWindow<Size>::Rows; ++j)
     {
-        if (pixels[j] != pixels[Size - 1 - j] || (before & ~pixels[j]) != 0)
+        std::uint32_t centred = 0;
+        for (rows.side[j] = -1; centred != pixels[j]; ++rows.side[j])
+        {
+            if (rows.side[j] == Size / 2)
+                return false;
+            centred |= centred << 1 | centred >> 1 | 1u << Size / 2;
+        }
+    }
+    return true;
+}
+
+// False if a row lacks a column of the row before it.
+template <int Size> bool fitEllipse(const MorphologyPlan& plan, typename EllipseWindow<Size>::Extra& rows)
+{
+    std::uint32_t pixels[Size] = {}, before = 0;
+    if (!mirroredRows(plan, pixels))
+        return false;
+    for (int j = 0; j < EllipseWindow<Size>::Rows; ++j)
+    {
+        if ((before & ~pixels[j]) != 0)
             return false;
         rows.more[j] = pixels[j] & ~before;
         before = pixels[j];
     }
     return true;
+}
+
+// Of 3x3 elements, CentredWindow was not tried.
+template <class T, int Size> CudaKernelPtr minmaxWindowStepOf(const StepPlan& plan)
+{
+    if (plan.plan.element.empty())
+        return minmaxWindowStepBy<T, RectangleWindow<Size>>(plan, {});
+    if constexpr (Size > 3)
+    {
+        typename CentredWindow<Size>::Extra rows;
+        if (fitCentred<Size>(plan.plan, rows))
+            return minmaxWindowStepBy<T, CentredWindow<Size>>(plan, rows);
+    }
+    return minmaxWindowStepBy<T, MaskWindow<Size>>(plan, {bitsOfElement(plan.plan.element)});
 }
 
 template <class T, int Size> CudaKernelPtr minmaxEllipseStepOf(const StepPlan& plan)
@@ -152,7 +189,8 @@ void launchIdentityOpening(MinmaxWindowArguments<T, typename OpeningWindow<3, fa
     using Operation = OpeningWindow<3, false>;
     using Shape = MinmaxShape<T, 1, Operation>;
     constexpr MinmaxIdentityTuning tuning = minmaxIdentityTuning(sizeof(T));
-    using Tile = StripTile<kSlidingWindowWarps, tuning.mostRows, tuning.rowsAhead, tuning.blocks>;
+    using Tile =
+        StripTile<kSlidingWindowWarps, tuning.mostRows, tuning.rowsAhead, tuning.blocks, false, tuning.readsLate>;
     alignStrips<Shape>(a);
     const dim3 grid = stripGrid<Tile, Shape>(a, call.images, {tuning.leastRows, tuning.lowRows});
     launchGrid<Tile, minmaxIdentityKernel<Tile, Shape, Operation>>(name, a, grid, call.stream);

@@ -104,10 +104,12 @@ constexpr int slidingWindowRowsAhead(const SlidingWindowCase& c)
     return c.srcBytes == 2 && c.sums == WindowSums::Dense ? 2 : 3;
 }
 
-// With rows that are read late, one or two blocks more share a multiprocessor. But kernels of 16 bits and of floats
-// waited for them in small images, and medians and results wider than bytes spilled. 2026-11-28, on an NVIDIA H200.
+// With rows that are read late, one or two blocks more share a multiprocessor. But the other kernels of 16 bits and of
+// floats waited for them in small images; medians and wider results spilled. 2026-11-28, on an NVIDIA H200.
 constexpr bool slidingWindowReadsLate(const SlidingWindowCase& c)
 {
+    if (c.srcBytes == 2)
+        return c.dstBytes == 2 && c.size == 3 && c.channels == 1 && c.sums == WindowSums::Separable;
     return c.srcBytes == 1 && c.dstBytes == 1 && c.sums != WindowSums::Median && c.sums != WindowSums::Moments;
 }
 
@@ -196,7 +198,7 @@ constexpr int bilateralScalars(std::size_t bytes)
 
 constexpr int kBilateralRows = 28; // of a thread, at most
 
-// ---- minmaxWindowKernel. 2026-11-26, on an NVIDIA H100:
+// ---- minmaxWindowKernel. 2026-11-26, on an NVIDIA H100, centred windows 2026-11-28, on an NVIDIA H200:
 // --filter='Morphology (3x3|5x5)'
 
 struct MinmaxWindowTuning
@@ -228,6 +230,7 @@ constexpr MinmaxWindowTuning minmaxWindowTuning(MinmaxWindow window, int reach, 
                 bytes == 1 && reach == 3};
     case MinmaxWindow::Mask:
         return {reach > 3 ? 0 : ahead3x3, reach > 3 ? 28 : 20, leastRows, 16, low, true, true, bytes == 1};
+    case MinmaxWindow::Centred: return {0, 28, leastRows, 16, low, true, true, false};
     case MinmaxWindow::Ellipse: return {0, 40, leastRows, 16, low, true, true, false}; // nothing else was tried
     case MinmaxWindow::Gradient: return {6, 28, leastRows, 16, low, false, false, false};
     default: return {0, 40, leastRows, 16, low, false, false, false}; // every row is filtered twice, also of the halo
@@ -241,10 +244,11 @@ struct MinmaxIdentityTuning
 {
     int rowsAhead, leastRows, mostRows, lowRows;
     int blocks; // of a multiprocessor
+    bool readsLate;
 };
 constexpr MinmaxIdentityTuning minmaxIdentityTuning(std::size_t bytes)
 {
-    return {6, 3, 16, bytes == 2 ? 6 : 12, 4};
+    return {6, 3, 16, bytes == 2 ? 6 : 12, 4, bytes == 1};
 }
 
 // ---- minmaxSquareKernel. 2026-11-28, on an NVIDIA H100:

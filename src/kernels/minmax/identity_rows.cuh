@@ -8,9 +8,10 @@
 
 namespace cv { namespace cudatiled {
 
-// The rows of a warp straight from memory, read Period rows ahead; pixels outside the image are `identity`. For images
-// whose rows, and what lies left and right of them in their image, are whole strips.
-template <class Shape_, int Period_> class IdentityRows
+// The rows of a warp straight from memory, read Period rows ahead, by next() or, if Late, by refill(): see DirectRows.
+// Pixels outside the image are `identity`. For images whose rows, and what lies left and right of them in their image,
+// are whole strips.
+template <class Shape_, int Period_, bool Late> class IdentityRows
 {
 public:
     using Shape = Shape_;
@@ -20,7 +21,7 @@ public:
 
     // `count` rows from scalar `x` of row `y` of the source on.
     __device__ IdentityRows(const BatchSource<S>& source, int x, int y, int count, std::uint32_t identity)
-        : step_(source.step), identity_(identity), count_(count),
+        : step_(source.step), identity_(identity), count_(count), left_(count),
           end_(y + count < source.rows ? y + count : source.rows), y_(y)
     {
         const int end = source.cols * Shape::channels;
@@ -42,11 +43,11 @@ public:
 
     __device__ bool has(int row) const
     {
-        return row < count_;
+        return Late ? left_ > 0 : row < count_;
     }
-    __device__ static bool completes(int row)
+    __device__ bool completes(int row) const
     {
-        return row >= Shape::size - 1;
+        return Late ? left_ + Shape::size <= count_ : row >= Shape::size - 1;
     }
 
     __device__ void next(std::uint32_t (&strip)[Shape::words], int slot)
@@ -54,11 +55,17 @@ public:
 #pragma unroll
         for (int w = 0; w < Shape::words; ++w)
             strip[w] = ahead_[slot][w];
-        fetch(slot);
+        if (Late)
+            --left_;
+        else
+            fetch(slot);
     }
 
-    __device__ static void refill(int)
-    {}
+    __device__ void refill(int slot)
+    {
+        if (Late && left_ >= Period)
+            fetch(slot);
+    }
 
 private:
     static constexpr int together = std::gcd(Shape::side, 4), pieces = Shape::side / together; // words of a side
@@ -96,6 +103,7 @@ private:
     const std::ptrdiff_t step_;
     const std::uint32_t identity_;
     const int count_;
+    int left_;      // rows that were not taken yet, if Late
     const int end_; // of the rows that are read
     int y_;         // the next one
     bool inside_, before_[pieces], behind_[pieces];

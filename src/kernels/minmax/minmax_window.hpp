@@ -8,6 +8,7 @@ enum class MinmaxWindow
 {
     Rectangle, // the extreme of all pixels
     Mask,      // the extreme of some
+    Centred,   // the same, if rows of the element are centred and alike above and below the middle
     Ellipse,   // the same, if rows of the element grow to its middle
     Gradient,  // both extremes
     Opening,   // the extreme of the other extremes

@@ -132,9 +132,9 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::Blocks)
         return;
     const int x = block.x + lane * Shape::scalars;
     const bool hasStrip = x < a.target.cols * Shape::channels;
-    IdentityRows<Shape, Tile::Ahead> source(a.source, a.source.x0 * Shape::channels + x,
-                                            a.source.y0 + block.y + warp * rows - Size / 2, rows,
-                                            Lowest::kIdentity<S> ^ a.flip);
+    IdentityRows<Shape, Tile::Ahead, false> source(a.source, a.source.x0 * Shape::channels + x,
+                                                   a.source.y0 + block.y + warp * rows - Size / 2, rows,
+                                                   Lowest::kIdentity<S> ^ a.flip);
     Columns columns(lineBuffer + thread);
     int y = block.y + warp * rows - (Size - 1); // of the result that a row completes
     S* to = a.target.row(y) + x;

@@ -310,8 +310,74 @@ template <int Size> struct MaskWindow
     };
 };
 
-// The same of ellipses, crosses, diamonds: rows j and Size - 1 - j of the element are alike, and up to the middle each
-// row has all columns of the row before it. So the minimum under a row takes the last minimum and some columns more.
+// The same of ellipses, crosses, diamonds: rows j and Size - 1 - j of the element have side[j] columns on either side
+// of their middle, or are empty with -1. The minima of the middle pixel, of three and of five serve all rows.
+template <int Size> struct CentredWindow
+{
+    static constexpr MinmaxWindow kWindow = MinmaxWindow::Centred;
+    static constexpr int Reach = Size, Period = 1, Rows = (Size + 1) / 2;
+    static constexpr bool combines = false;
+    struct Extra
+    {
+        int side[Rows];
+    };
+
+    template <class Shape> struct State
+    {
+        using S = typename Shape::S;
+
+        std::uint32_t extremes[Size][kStripLanes<Shape>]; // extremes[j] covers element rows 0 to j
+
+        template <bool, class Arguments>
+        __device__ void add(int, int, const std::uint32_t (&strip)[Shape::words], const Arguments& a, int, int)
+        {
+#pragma unroll
+            for (int v = 0; v < kStripLanes<Shape>; ++v)
+            {
+                std::uint32_t centred[Rows], before = Lowest::kIdentity<S>;
+                makeCentred(centred, strip, v);
+#pragma unroll
+                for (int j = 0; j < Rows; ++j)
+                {
+                    std::uint32_t underRow = Lowest::kIdentity<S>;
+#pragma unroll
+                    for (int i = 0; i < Rows; ++i)
+                        underRow = a.extra.side[j] >= i ? centred[i] : underRow;
+                    const int opposite = Size - 1 - j;
+                    if (opposite > j)
+                        extremes[opposite][v] = lowest<S>(extremes[opposite - 1][v], underRow);
+                    const std::uint32_t old = extremes[j][v];
+                    extremes[j][v] = lowest<S>(before, underRow);
+                    before = old;
+                }
+            }
+        }
+
+        template <class Arguments>
+        __device__ void results(int, Words<Shape::resultWords>& packed, const Arguments& a) const
+        {
+            packLanes<Shape>(packed, extremes[Size - 1]);
+            flipWords(packed, a.flip);
+        }
+
+    private:
+        // Minima of 2 i + 1 pixels around the middle of a window.
+        __device__ static void makeCentred(std::uint32_t (&centred)[Rows], const std::uint32_t (&strip)[Shape::words],
+                                           int v)
+        {
+            const auto column = [&](int i) {
+                return lanesAt<S>(strip, Shape::first + laneScalar<S>(v) + i * Shape::channels);
+            };
+            centred[0] = column(Size / 2);
+#pragma unroll
+            for (int i = 1; i < Rows; ++i)
+                centred[i] = Lowest::of<S>(centred[i - 1], column(Size / 2 - i), column(Size / 2 + i));
+        }
+    };
+};
+
+// The same of large ones, which need not be centred: rows j and Size - 1 - j are alike, and up to the middle each row
+// has all columns of the row before it. So the minimum under a row takes the last minimum and some columns more.
 template <int Size> struct EllipseWindow
 {
     static constexpr MinmaxWindow kWindow = MinmaxWindow::Ellipse;
@@ -494,8 +560,9 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
         return;
     }
     const int x = a.source.x0 * Shape::channels + warp.x + thread % 32 * Shape::scalars;
-    IdentityRows<Shape, Tile::Ahead> source(a.source, x, a.source.y0 + warp.y - radius, warp.rows + Shape::size - 1,
-                                            Lowest::kIdentity<typename Shape::S> ^ a.flip);
+    IdentityRows<Shape, Tile::Ahead, Tile::Late> source(a.source, x, a.source.y0 + warp.y - radius,
+                                                        warp.rows + Shape::size - 1,
+                                                        Lowest::kIdentity<typename Shape::S> ^ a.flip);
     filterMinmax<Operation>(a, source, placeOfThread());
 }
 

@@ -75,6 +75,8 @@ template <bool UnitTaps> template <class Tile> class Tf32Factors<UnitTaps>::Matr
     static constexpr int RowSteps = rowSteps<Tile::Halo>(), Slots = Tile::Slots, Channels = Tile::Channels;
     static constexpr int PixelSteps = Channels == 1 ? RowSteps + 2 * (Tile::Strips - 1) : RowSteps;
     static constexpr bool KeepsRowBand = keepsRowBand<Tile::Halo>();
+    // Channels of a pixel that are read at once: see MmaSplitTile::Chunks. Two of a wide halo would spill.
+    static constexpr int Together = Channels == 4 || (Channels == 2 && Tile::Halo == 16) ? Channels : 1;
 
 public:
     using Result = float;
@@ -120,15 +122,21 @@ public:
     // Filters 8 rows along x. `row` is the lane's row of the tile, its g-th of 8.
     __device__ void filterRows(const float* row)
     {
-        SplitFactor<2> pixels[PixelSteps]; // columns 2 t and 2 t + 1 of every 8
+        Words<Together> read[2 * PixelSteps]; // of columns 2 t and 2 t + 1 of every 8
+        SplitFactor<2> pixels[PixelSteps];    // of the same
 #pragma unroll
         for (int s = 0; s < Tile::Strips; ++s)
         {
+            const int channel = Channels > 1 ? s : 0;
             if (s == 0 || Channels > 1)
 #pragma unroll
                 for (int i = 0; i < 2 * PixelSteps; ++i)
-                    pixels[i / 2].set(i % 2,
-                                      row[(i / 2 * 8 + lane % 4 * 2 + i % 2) * Channels + (Channels > 1 ? s : 0)]);
+                {
+                    const float* const from = row + (i / 2 * 8 + lane % 4 * 2 + i % 2) * Channels + channel;
+                    if (s % Together == 0)
+                        read[i] = *reinterpret_cast<const Words<Together>*>(from);
+                    pixels[i / 2].set(i % 2, asFloat(read[i].word[s % Together]));
+                }
             float sum[4];
             sumProducts<RowSteps>(sum, RowProducts{*this, pixels + (Channels > 1 ? 0 : 2 * s)});
 #pragma unroll
@@ -174,18 +182,18 @@ private:
     };
     struct ColumnProducts
     {
-        const SplitFactor<2>* mmaSeparableU8;
+        const SplitFactor<2>* taps;
         const SplitFactor<4>* rows;
 
         __device__ void small(float (&sum)[4], int step) const
         {
-            multiplyAddTf32(sum, rows[step].low, mmaSeparableU8[step].high);
+            multiplyAddTf32(sum, rows[step].low, taps[step].high);
             if constexpr (!UnitTaps)
-                multiplyAddTf32(sum, rows[step].high, mmaSeparableU8[step].low);
+                multiplyAddTf32(sum, rows[step].high, taps[step].low);
         }
         __device__ void large(float (&sum)[4], int step) const
         {
-            multiplyAddTf32(sum, rows[step].high, mmaSeparableU8[step].high);
+            multiplyAddTf32(sum, rows[step].high, taps[step].high);
         }
     };
 
