@@ -69,7 +69,14 @@ template <> struct MedianKey<Half>
 
 template <class K> MedianNetworkArguments<K> networkArguments(const MedianPlan& plan, std::uint32_t flip)
 {
-    return {batchSource<K>(plan), batchTarget<K>(plan), flip * 0x10001u, 1, false};
+    const int channels = CV_MAT_CN(plan.srcType);
+    return {batchSource<K>(plan),
+            batchTarget<K>(plan),
+            ThreadDivisor::of(channels),
+            32 / channels,
+            flip * 0x10001u,
+            1,
+            false};
 }
 
 // For kernels whose threads have Across results side by side.

@@ -227,7 +227,7 @@ constexpr MinmaxWindowTuning minmaxWindowTuning(MinmaxWindow window, int reach, 
     {
     case MinmaxWindow::Rectangle:
         return {reach > 3 ? reach : ahead3x3, reach > 3 || bytes == 2 ? 28 : 20, leastRows, 16, low, false, bytes == 4,
-                bytes == 1 && reach == 3};
+                reach == 3 ? bytes == 1 : bytes == 4};
     case MinmaxWindow::Mask:
         return {reach > 3 ? 0 : ahead3x3, reach > 3 ? 28 : 20, leastRows, 16, low, true, true, bytes == 1};
     case MinmaxWindow::Centred: return {0, 28, leastRows, 16, low, true, true, false};
@@ -509,10 +509,10 @@ constexpr RunningBoxTuning runningBoxTuning(std::size_t bytes, int channels, boo
                       : RunningBoxTuning{5, channels == 3 ? 4 : 5, 0, 3, 4, 20, ofHigh};
 }
 
-// The same of pixels and of their squares. Nothing was measured.
+// The same of pixels and of their squares.
 constexpr RunningBoxTuning runningMomentsTuning(std::size_t bytes)
 {
-    return {bytes == 1 ? 7 : 5, 2, 0, 3, 2, kNoLowRows, kNoLowRows};
+    return {bytes == 1 ? 7 : 5, bytes == 1 ? 2 : 3, 0, 3, 2, kNoLowRows, kNoLowRows};
 }
 
 // ---- rowSumKernel, columnSumKernel. 2026-11-21, tiles of many rows 2026-11-28, on an NVIDIA H200:

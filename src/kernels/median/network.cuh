@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "../../core/earlier_work.cuh"
+#include "../../core/thread_divisor.hpp"
 #include "../load/block.cuh"
 #include "merge.cuh"
 
@@ -194,6 +195,8 @@ template <class T> struct MedianNetworkArguments
 {
     BatchSource<T> source;
     BatchTarget<T> target;
+    ThreadDivisor channels; // of a pixel
+    int groups;             // of threads of a warp, one for each channel of a pixel
     std::uint32_t flip;
     int repeat;       // words of a thread one below the other, in units of Down
     bool wholeStores; // results of a thread that lie side by side may be stored at once
@@ -204,11 +207,12 @@ template <class T> struct MedianNetworkArguments
 // row on their way at a time.
 template <class Patch, class T>
 __device__ void loadMedianTile(typename Patch::Word::Value* tile, const MedianNetworkArguments<T>& a, int firstX,
-                               int firstY, int pixels, int firstChannel, int channels)
+                               int firstY, int pixels, int firstChannel, ThreadDivisor channels)
 {
     using Word = typename Patch::Word;
     constexpr int Words = (Patch::Pitch - 1) / 32 + 1, RowsOfWarp = (Patch::SharedRows - 1) / Patch::ThreadsY + 1;
     static_assert(Patch::ThreadsX == 32 && RowsOfWarp * Word::rows <= 32, "a lane for each source row of a warp");
+    static_assert(32 * Words <= ThreadDivisor::most, "words of a row are divided");
     const BatchSource<T>& source = a.source;
     const int x0 = source.x0 + firstX - Patch::Size / 2, y0 = source.y0 + firstY - Patch::Size / 2;
     const int lane = static_cast<int>(threadIdx.x), warp = static_cast<int>(threadIdx.y);
@@ -217,10 +221,11 @@ __device__ void loadMedianTile(typename Patch::Word::Value* tile, const MedianNe
 #pragma unroll
     for (int w = 0; w < Words; ++w)
     {
-        const int pixel = (32 * w + lane) / channels, channel = 32 * w + lane - pixel * channels;
+        const int pixel = channels.quotient(32 * w + lane), channel = 32 * w + lane - pixel * channels.divisor;
         const int x = borderIndex(x0 + pixel, source.cols, Border::Replicate);
         from[w] = static_cast<std::ptrdiff_t>(x) * source.channels + firstChannel + channel;
-        to[w] = pixel < pixels ? pixel % Patch::Across * Patch::Plane + pixel / Patch::Across * channels + channel : -1;
+        const int ofPlane = pixel / Patch::Across * channels.divisor + channel;
+        to[w] = pixel < pixels ? pixel % Patch::Across * Patch::Plane + ofPlane : -1;
     }
     const int wordRows = Patch::WordRows * a.repeat, rows = wordRows + Patch::Size - 1;
     const int resolved = borderIndex(y0 + warp + lane / Word::rows * Patch::ThreadsY + lane % Word::rows * wordRows,
@@ -285,15 +290,15 @@ __global__ void __launch_bounds__(Patch::Threads, Patch::MinBlocks)
     using Value = typename Word::Value;
     __shared__ Value tile[Patch::SharedRows * Patch::Pitch];
 
-    const int channels = a.source.channels, groups = Patch::ThreadsX / channels;
+    const int channels = a.source.channels, groups = a.groups;
     const int firstX = static_cast<int>(blockIdx.x) * groups * Patch::Across, wordRows = Patch::WordRows * a.repeat;
     const int firstY = rowOfBlock(a.target) * wordRows * Word::rows;
     if (firstY >= a.target.rows)
         return;
-    loadMedianTile<Patch>(tile, a, firstX, firstY, groups * Patch::Across + Patch::Size - 1, 0, channels);
+    loadMedianTile<Patch>(tile, a, firstX, firstY, groups * Patch::Across + Patch::Size - 1, 0, a.channels);
     __syncthreads();
 
-    const int group = static_cast<int>(threadIdx.x) / channels,
+    const int group = a.channels.quotient(static_cast<int>(threadIdx.x)),
               channel = static_cast<int>(threadIdx.x) - group * channels;
     const int x = firstX + group * Patch::Across;
     if (group >= groups || x >= a.target.cols)

@@ -211,22 +211,21 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
             added += 2 * Rows;
             continue;
         }
-        const auto at = [&](int r) -> auto&
+        const auto sumsOf = [&](int r) -> auto&
         {
-            return shared.rows[r][0].four[thread];
+            return shared.rows[r][0];
         };
         if (isSingle)
-            sums.template move<1>(single, at);
+            sums.template move<1>(single, sumsOf);
         else
-            sums.template move<Rows>(fetched, at);
+            sums.template move<Rows>(fetched, sumsOf);
         __syncthreads();
         if (mirror.someOutside())
         {
             for (int v = 0; isMirrored && v < 4; ++v)
 #pragma unroll
                 for (int r = 0; r < Rows; ++r)
-                    mirror.fill(shared.rows[r][0].words(), 4 * thread + v, shared.mirrored[thread].word[v],
-                                a.kernelHeight);
+                    mirror.fill(shared.rows[r][0], 4 * thread + v, shared.mirrored[thread].word[v], a.kernelHeight);
             __syncthreads();
         }
         BoxRows<Tile, Channels, typename Sums::Sum>::make(shared.rows[row], reach);

@@ -9,25 +9,89 @@
 
 namespace cv { namespace cudatiled {
 
-// Four planes of a row: number `n` is word n / 4 + 1 of plane n % 4, so that lanes that read every fourth one read
-// neighbours; the first words are those of numbers -4 ... -1.
-template <class Tile, class Sum> struct BoxRow
+// A row of column sums one after the other, and then of numbers in four planes: number `n` is word n / 4 + 1 of plane
+// n % 4, so that lanes that read every fourth one read neighbours; the first words are those of numbers -4 ... -1.
+template <class Tile, class Sum_> struct BoxRow
 {
-    static constexpr int planeWords = Tile::Threads + 1;
-    FourSums<Sum> four[planeWords]; // or, before, the column sums one after the other
+    using Sum = Sum_;
+    using Word = typename SumWords<Sum>::Word;
+    static constexpr int parts = SumWords<Sum>::count, planeWords = Tile::Threads + 1;
+    FourSums<Word> four[parts][planeWords]; // of each word of a sum
 
-    __device__ Sum* words() { return reinterpret_cast<Sum*>(four); }
+    __device__ Word* words(int part) { return reinterpret_cast<Word*>(four[part]); }
+
+    // Sum `column`, and the four sums from 4 * i on.
+    __device__ Sum column(std::uint32_t column)
+    {
+        Word word[parts];
+#pragma unroll
+        for (int p = 0; p < parts; ++p)
+            word[p] = words(p)[column];
+        return SumWords<Sum>::sum(word);
+    }
+    __device__ void setColumn(int column, const Sum& sum)
+    {
+#pragma unroll
+        for (int p = 0; p < parts; ++p)
+            words(p)[column] = SumWords<Sum>::word(sum, p);
+    }
+    __device__ FourSums<Sum> at(int i) const
+    {
+        FourSums<Word> read[parts];
+        FourSums<Sum> sums;
+#pragma unroll
+        for (int p = 0; p < parts; ++p)
+            read[p] = four[p][i];
+#pragma unroll
+        for (int v = 0; v < 4; ++v)
+        {
+            Word word[parts];
+#pragma unroll
+            for (int p = 0; p < parts; ++p)
+                word[p] = read[p].of[v];
+            sums.of[v] = SumWords<Sum>::sum(word);
+        }
+        return sums;
+    }
+    __device__ void set(int i, const FourSums<Sum>& sums)
+    {
+#pragma unroll
+        for (int p = 0; p < parts; ++p)
+        {
+            FourSums<Word> part;
+#pragma unroll
+            for (int v = 0; v < 4; ++v)
+                part.of[v] = SumWords<Sum>::word(sums.of[v], p);
+            four[p][i] = part;
+        }
+    }
 
     // Writes the numbers of a lane.
     __device__ void write(const Sum (&number)[Tile::LaneScalars])
     {
         const int lane = static_cast<int>(threadIdx.x % 32);
-        Sum* const planes = words() + lane * (Tile::LaneScalars / 4) + 1;
 #pragma unroll
-        for (int i = 0; i < Tile::LaneScalars; ++i)
-            planes[i % 4 * planeWords + i / 4] = number[i];
-        if (lane < 4)
-            words()[lane * planeWords] = {};
+        for (int p = 0; p < parts; ++p)
+        {
+            Word* const planes = words(p) + lane * (Tile::LaneScalars / 4) + 1;
+#pragma unroll
+            for (int i = 0; i < Tile::LaneScalars; ++i)
+                planes[i % 4 * planeWords + i / 4] = SumWords<Sum>::word(number[i], p);
+            if (lane < 4)
+                words(p)[lane * planeWords] = {};
+        }
+    }
+    // The number that lies `bytes` behind the lane's word of plane 0, and 32 * i words further.
+    __device__ Sum number(int bytes, int i)
+    {
+        Word word[parts];
+#pragma unroll
+        for (int p = 0; p < parts; ++p)
+        {
+            const auto* const own = reinterpret_cast<const char*>(words(p) + threadIdx.x % 32);
+            word[p] = reinterpret_cast<const Word*>(own + bytes)[32 * i];
+        }
+        return SumWords<Sum>::sum(word);
     }
 };
 
@@ -43,7 +107,8 @@ struct BoxFour
         for (int v = 0; v < 4; ++v)
         {
             const int n = first + 4 + v;
-            four.bytes[v] = (n % 4 * BoxRow<Tile, Sum>::planeWords + n / 4) * static_cast<int>(sizeof(Sum));
+            using Row = BoxRow<Tile, Sum>;
+            four.bytes[v] = (n % 4 * Row::planeWords + n / 4) * static_cast<int>(sizeof(typename Row::Word));
         }
         return four;
     }
@@ -83,11 +148,11 @@ private:
 template <class Tile, class Sum>
 __device__ void readColumns(Sum (&column)[Tile::LaneScalars], const BoxRow<Tile, Sum>& row)
 {
-    const FourSums<Sum>* const mine = row.four + threadIdx.x % 32 * (Tile::LaneScalars / 4);
+    const int first = static_cast<int>(threadIdx.x % 32) * (Tile::LaneScalars / 4);
 #pragma unroll
     for (int i = 0; i < Tile::LaneScalars; i += 4)
     {
-        const FourSums<Sum> four = mine[i / 4];
+        const FourSums<Sum> four = row.at(first + i / 4);
 #pragma unroll
         for (int v = 0; v < 4; ++v)
             column[i + v] = four.of[v];
@@ -234,18 +299,12 @@ __device__ void writeBoxes(const Pack& pack, BoxRow<Tile, Sum>* row, const BoxWi
 {
     using Rows = BoxRows<Tile, Channels, Sum>;
     const int lane = static_cast<int>(threadIdx.x % 32), left = width - 4 * lane;
-    const Sum *const firsts = row[0].words() + lane, *const lasts = row[Rows::Numbers - 1].words() + lane;
-    // Sums of several words are loaded at once only if the compiler knows how they lie.
-    const auto behind = [](const Sum* sums, int bytes) {
-        const char* const from = reinterpret_cast<const char*>(sums) + bytes;
-        return reinterpret_cast<const Sum*>(__builtin_assume_aligned(from, sizeof(Sum)));
-    };
     const auto four = [&](int i) {
         Sum sum[4];
 #pragma unroll
         for (int v = 0; v < 4; ++v)
-            sum[v] = Rows::window(behind(firsts, windows.first.bytes[v])[32 * i],
-                                  behind(lasts, windows.last.bytes[v])[32 * i]);
+            sum[v] = Rows::window(row[0].number(windows.first.bytes[v], i),
+                                  row[Rows::Numbers - 1].number(windows.last.bytes[v], i));
         return pack(sum, width - left + 128 * i);
     };
     if (storesFour && width % 4 == 0)

@@ -15,6 +15,31 @@ template <class Sum> struct alignas(16) FourSums
     Sum of[4];
 };
 
+// The words of a sum, each of which has a row of its own in shared memory: lanes then read neighbouring words.
+template <class Sum> struct SumWords
+{
+    using Word = Sum;
+    static constexpr int count = 1;
+    static __device__ Word word(const Sum& sum, int) { return sum; }
+    static __device__ Sum sum(const Word (&word)[count]) { return word[0]; }
+};
+template <class Sum, class Square> struct SumWords<Moments<Sum, Square>>
+{
+    using Word = std::uint32_t;
+    static constexpr int count = 1 + static_cast<int>(sizeof(Square)) / 4;
+    static __device__ Word word(const Moments<Sum, Square>& sums, int i)
+    {
+        return i == 0 ? sums.sum : static_cast<Word>(sums.squares >> (i == 2 ? 32 : 0));
+    }
+    static __device__ Moments<Sum, Square> sum(const Word (&word)[count])
+    {
+        Square squares = word[1];
+        if constexpr (count == 3)
+            squares |= static_cast<Square>(word[2]) << 32;
+        return {word[0], squares};
+    }
+};
+
 // sum + Sign * scalar `v` of four, by a dot product: one instruction, where taking out the scalar would be another.
 template <int Sign, class S> __device__ std::uint32_t addScalar(const Words<sizeof(S)>& four, int v, std::uint32_t sum)
 {
@@ -82,8 +107,8 @@ public:
             }
     }
 
-    // Sums of Rows windows, of which row(r) comes to the r-th, and row(Rows + r) goes after it.
-    template <int Unroll, class Row, class At> __device__ void move(const Row& row, const At& at)
+    // Sums of Rows windows: row(r) comes to the r-th, row(Rows + r) goes after it, and to(r) is the row of its sums.
+    template <int Unroll, class Row, class To> __device__ void move(const Row& row, const To& to)
     {
 #pragma unroll Unroll
         for (int r = 0; r < Rows; ++r)
@@ -93,7 +118,7 @@ public:
             for (int v = 0; v < 4; ++v)
                 sums_.of[v] = addScalar<1, S>(entering, v, addScalar<-1, S>(leaving_, v, sums_.of[v]));
             leaving_ = row(Rows + r);
-            at(r) = sums_;
+            to(r).set(static_cast<int>(threadIdx.x), sums_);
         }
     }
 
@@ -137,8 +162,11 @@ public:
         }
     }
 
-    template <int Unroll, class Row, class At> __device__ void move(const Row& row, const At& at)
+    template <int Unroll, class Row, class To> __device__ void move(const Row& row, const To& to)
     {
+        const auto at = [&](int r) -> FourSums<float>& {
+            return to(r).four[0][threadIdx.x];
+        };
         const FourSums<float> common = sumOfGroups();
         FourSums<float> coming{}, ended = begun_, begun{};
 #pragma unroll Unroll
