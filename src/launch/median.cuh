@@ -69,11 +69,9 @@ template <> struct MedianKey<Half>
 
 template <class K> MedianNetworkArguments<K> networkArguments(const MedianPlan& plan, std::uint32_t flip)
 {
-    const int channels = CV_MAT_CN(plan.srcType);
     return {batchSource<K>(plan),
             batchTarget<K>(plan),
-            ThreadDivisor::of(channels),
-            32 / channels,
+            ThreadDivisor::of(CV_MAT_CN(plan.srcType)),
             flip * 0x10001u,
             1,
             false};

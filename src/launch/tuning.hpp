@@ -108,8 +108,8 @@ constexpr int slidingWindowRowsAhead(const SlidingWindowCase& c)
 // floats waited for them in small images; medians and wider results spilled. 2026-11-28, on an NVIDIA H200.
 constexpr bool slidingWindowReadsLate(const SlidingWindowCase& c)
 {
-    if (c.srcBytes == 2)
-        return c.dstBytes == 2 && c.size == 3 && c.channels == 1 && c.sums == WindowSums::Separable;
+    if (c.sums == WindowSums::LongFixedPoint)
+        return c.size == 3 && c.channels == 1;
     return c.srcBytes == 1 && c.dstBytes == 1 && c.sums != WindowSums::Median && c.sums != WindowSums::Moments;
 }
 
@@ -226,7 +226,13 @@ constexpr MinmaxWindowTuning minmaxWindowTuning(MinmaxWindow window, int reach, 
     switch (window)
     {
     case MinmaxWindow::Rectangle:
-        return {reach > 3 ? reach : ahead3x3, reach > 3 || bytes == 2 ? 28 : 20, leastRows, 16, low, false, bytes == 4,
+        return {reach > 3 ? reach : ahead3x3,
+                reach > 3 || bytes == 2 ? 28 : 20,
+                leastRows,
+                16,
+                low,
+                false,
+                bytes == 4,
                 reach == 3 ? bytes == 1 : bytes == 4};
     case MinmaxWindow::Mask:
         return {reach > 3 ? 0 : ahead3x3, reach > 3 ? 28 : 20, leastRows, 16, low, true, true, bytes == 1};
@@ -509,10 +515,11 @@ constexpr RunningBoxTuning runningBoxTuning(std::size_t bytes, int channels, boo
                       : RunningBoxTuning{5, channels == 3 ? 4 : 5, 0, 3, 4, 20, ofHigh};
 }
 
-// The same of pixels and of their squares.
+// The same of pixels and of their squares. 2026-11-28, on an NVIDIA H200:
+// --filter='(SqrBox|LocalVariance|Wiener) 31x31'
 constexpr RunningBoxTuning runningMomentsTuning(std::size_t bytes)
 {
-    return {bytes == 1 ? 7 : 5, bytes == 1 ? 2 : 3, 0, 3, 2, kNoLowRows, kNoLowRows};
+    return {5, bytes == 1 ? 4 : 3, 0, 3, 2, kNoLowRows, kNoLowRows};
 }
 
 // ---- rowSumKernel, columnSumKernel. 2026-11-21, tiles of many rows 2026-11-28, on an NVIDIA H200:

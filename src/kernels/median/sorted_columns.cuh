@@ -351,7 +351,7 @@ __global__ void __launch_bounds__(Patch::Threads, Patch::MinBlocks)
     const int firstY = rowOfBlock(a.target) * Patch::WordRows * Word::rows;
     if (firstY >= a.target.rows)
         return;
-    loadMedianTile<Patch>(tile, a, firstX - 1, firstY, Patch::Pitch, channel, {1, 0x10000});
+    loadMedianTile<Patch>(tile, a, firstX - 1, firstY, Patch::Pitch, channel, 1, [](int word) { return word; });
     __syncthreads();
 
     const int thread = static_cast<int>(threadIdx.y * 32 + threadIdx.x);

@@ -119,7 +119,7 @@ template <int Size_> struct BinomialTaps
 // 16U Gaussians: taps of 16 fraction bits, row sums of 32 bits, sums of 64, rounded half up.
 template <int Size_> struct LongFixedPointTaps
 {
-    static constexpr WindowSums kSums = WindowSums::Separable;
+    static constexpr WindowSums kSums = WindowSums::LongFixedPoint;
     static constexpr int Size = Size_;
     template <class Shape> using Row = std::uint32_t[Shape::scalars];
     template <class Shape> using Sums = std::uint64_t[Shape::scalars];

@@ -6,13 +6,14 @@ namespace cv { namespace cudatiled {
 
 enum class WindowSums
 {
-    Separable, // rows, then columns of these
-    Pairs,     // the same, two sums in a register
-    Binomials, // two sums in a register, taps as shifts
-    ByteBoxes, // two sums in a register, without taps
-    Dense,     // all pixels of the window
-    Moments,   // rows, then columns, of pixels and of their squares
-    Median,    // no sums: all pixels are compared
+    Separable,      // rows, then columns of these
+    LongFixedPoint, // the same, a sum in two registers
+    Pairs,          // the same, two sums in a register
+    Binomials,      // two sums in a register, taps as shifts
+    ByteBoxes,      // two sums in a register, without taps
+    Dense,          // all pixels of the window
+    Moments,        // rows, then columns, of pixels and of their squares
+    Median,         // no sums: all pixels are compared
 };
 
 }} // namespace cv::cudatiled
