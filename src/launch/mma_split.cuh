@@ -36,9 +36,8 @@ template <class Tile, class T> void alignMmaSplit(MmaSplitArguments<T, typename 
         a.alignment.targetSkew = 0;
     }
     alignSource(a, a.anchorX, kChunkBytes);
-    // Floats of 2 and 4 channels are read in whole pixels.
-    constexpr int pixelBytes = static_cast<int>(sizeof(T)) * Tile::Channels;
-    if (sizeof(T) == 4 && Tile::Channels % 2 == 0 && a.alignment.sourceSkewBytes % pixelBytes != 0)
+    constexpr int readBytes = Tile::Together * static_cast<int>(sizeof(T));
+    if (a.alignment.sourceSkewBytes % readBytes != 0)
     {
         a.alignment.wholeSource = false;
         a.alignment.sourceSkewBytes = 0;

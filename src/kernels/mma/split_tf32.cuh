@@ -75,8 +75,7 @@ template <bool UnitTaps> template <class Tile> class Tf32Factors<UnitTaps>::Matr
     static constexpr int RowSteps = rowSteps<Tile::Halo>(), Slots = Tile::Slots, Channels = Tile::Channels;
     static constexpr int PixelSteps = Channels == 1 ? RowSteps + 2 * (Tile::Strips - 1) : RowSteps;
     static constexpr bool KeepsRowBand = keepsRowBand<Tile::Halo>();
-    // Channels of a pixel that are read at once: see MmaSplitTile::Chunks. Two of a wide halo would spill.
-    static constexpr int Together = Channels == 4 || (Channels == 2 && Tile::Halo == 16) ? Channels : 1;
+    static constexpr int Together = Tile::Together;
 
 public:
     using Result = float;

@@ -24,8 +24,11 @@ template <class Factors_, class S_, int Channels_, int Halo_, int MinBlocks_> st
     static constexpr int Groups = (16 + Halo_) / 16;                         // of 16 columns for 16 results along a row
     static constexpr int Slots = (8 + Halo_) / 8;                            // of 8 rows for 8 results down a column
     static constexpr int needed = ((Width + Halo_ * Channels) * static_cast<int>(sizeof(S)) + 15) / 16 + 1;
-    // Rows of single floats are in different banks if their chunks are 2 more than a multiple of 4, of others if they
-    // are odd: pixels of four floats are read at once.
+    // Floats of a pixel that a lane reads at once: single ones of four channels would lie in four banks for all lanes.
+    // Two channels with a wide halo would spill.
+    static constexpr int Together = sizeof(S) == 4 && (Channels == 4 || (Channels == 2 && Halo == 16)) ? Channels : 1;
+    // Rows of one to three floats a pixel are in different banks if their chunks are 2 more than a multiple of 4,
+    // others if their chunks are odd.
     static constexpr int Chunks = sizeof(S) == 4 && Channels < 4 ? (needed + 1) / 4 * 4 + 2 : needed / 2 * 2 + 1;
     static constexpr int Pitch = Chunks * 16 / static_cast<int>(sizeof(S)); // scalars
     // Of the 227 KB of compute capability 9.0, a block has 1 KB less than its share; 8.6, 8.9 and 12.0 let it have 99
