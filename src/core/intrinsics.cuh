@@ -46,13 +46,16 @@ CUDATILED_HOST_DEVICE inline void storeWords(void* to, const Words<4>& words)
 }
 
 // The same value, which the compiler keeps in a register, instead of finding it again wherever it is used.
-CUDATILED_HOST_DEVICE inline bool kept(bool value)
+template <class T> CUDATILED_HOST_DEVICE inline T kept(T word)
 {
-    int word = value;
 #ifdef __CUDA_ARCH__
     asm volatile("" : "+r"(word));
 #endif
-    return word != 0;
+    return word;
+}
+CUDATILED_HOST_DEVICE inline bool kept(bool value)
+{
+    return kept(static_cast<int>(value)) != 0;
 }
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
@@ -401,6 +404,47 @@ CUDATILED_HOST_DEVICE inline std::uint32_t maxU16x2(std::uint32_t a, std::uint32
     return __vimax3_u16x2(a, b, c);
 #else
     return maxU16x2(maxU16x2(a, b), c);
+#endif
+}
+
+// The higher ones of signed halves.
+CUDATILED_HOST_DEVICE inline std::uint32_t maxS16x2(std::uint32_t a, std::uint32_t b)
+{
+#ifdef __CUDA_ARCH__
+    return __vmaxs2(a, b);
+#else
+    return onU16x2(a, b,
+                   [](int x, int y) { return static_cast<std::int16_t>(x) < static_cast<std::int16_t>(y) ? y : x; });
+#endif
+}
+
+// The higher and the lower ones of the signed halves of a + b, modulo 2^16, and of c.
+CUDATILED_HOST_DEVICE inline std::uint32_t maxOfSumS16x2(std::uint32_t a, std::uint32_t b, std::uint32_t c)
+{
+#ifdef __CUDA_ARCH__
+    return __viaddmax_s16x2(a, b, c);
+#else
+    return maxS16x2(onU16x2(a, b, [](int x, int y) { return x + y; }), c);
+#endif
+}
+CUDATILED_HOST_DEVICE inline std::uint32_t minOfSumS16x2(std::uint32_t a, std::uint32_t b, std::uint32_t c)
+{
+#ifdef __CUDA_ARCH__
+    return __viaddmin_s16x2(a, b, c);
+#else
+    const std::uint32_t sum = onU16x2(a, b, [](int x, int y) { return x + y; });
+    return onU16x2(sum, c,
+                   [](int x, int y) { return static_cast<std::int16_t>(x) < static_cast<std::int16_t>(y) ? x : y; });
+#endif
+}
+
+// The same, but not below 0.
+CUDATILED_HOST_DEVICE inline std::uint32_t minOfSumS16x2Relu(std::uint32_t a, std::uint32_t b, std::uint32_t c)
+{
+#ifdef __CUDA_ARCH__
+    return __viaddmin_s16x2_relu(a, b, c);
+#else
+    return maxS16x2(minOfSumS16x2(a, b, c), 0u);
 #endif
 }
 
@@ -888,6 +932,16 @@ CUDATILED_HOST_DEVICE inline int highestBit(std::uint32_t word)
     while (word >>= 1)
         ++place;
     return place;
+#endif
+}
+
+// The place of the lowest bit that is 1; there must be one.
+CUDATILED_HOST_DEVICE inline int lowestBit(std::uint32_t word)
+{
+#ifdef __CUDA_ARCH__
+    return __ffs(static_cast<int>(word)) - 1;
+#else
+    return highestBit(word & (0u - word));
 #endif
 }
 

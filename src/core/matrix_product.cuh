@@ -27,6 +27,16 @@ __device__ inline void multiplyAdd(std::uint32_t (&sum)[4], const std::uint32_t 
 #endif
 }
 
+// The same with the first 16 columns of a and the first 16 rows of b.
+__device__ inline void multiplyAdd(std::uint32_t (&sum)[4], const std::uint32_t (&a)[2], std::uint32_t b)
+{
+#if __CUDA_ARCH__ >= 800
+    asm("mma.sync.aligned.m16n8k16.row.col.s32.u8.u8.s32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+        : "+r"(sum[0]), "+r"(sum[1]), "+r"(sum[2]), "+r"(sum[3])
+        : "r"(a[0]), "r"(a[1]), "r"(b));
+#endif
+}
+
 // a * b + addend, where a holds signed bytes, and b, too, if SignedB.
 template <bool SignedB = false>
 __device__ inline void multiplySigned(std::uint32_t (&sum)[4], const std::uint32_t (&a)[4], std::uint32_t b0,
@@ -146,6 +156,11 @@ inline void multiplyAdd(std::uint32_t (&sum)[4], const std::uint32_t (&a)[4], st
     multiplyOf<std::uint8_t>(sum, a, b0, b1, sum);
 }
 
+inline void multiplyAdd(std::uint32_t (&sum)[4], const std::uint32_t (&a)[2], std::uint32_t b)
+{
+    multiplyAdd(sum, {a[0], a[1], 0u, 0u}, b, 0u);
+}
+
 template <bool SignedB = false>
 void multiplySigned(std::uint32_t (&sum)[4], const std::uint32_t (&a)[4], std::uint32_t b0, std::uint32_t b1,
                     const std::uint32_t (&addend)[4])
@@ -221,6 +236,24 @@ template <int N> __device__ void storeTransposed(Words<4>* chunks, const std::ui
         for (unsigned i = 0; i < 2; ++i)
             reinterpret_cast<std::uint16_t*>(chunks + 8 * m + 2 * t + i)[g] =
                 static_cast<std::uint16_t>(matrix[m] >> (16 * i));
+#endif
+}
+
+// Reads four matrices of 8 rows of 16 bytes each. Lane 8 m + i holds the address of row i of matrix m, in shared
+// memory; lane 4 g + t gets bytes 4 t … 4 t + 3 of row g of each. PTX ISA, ldmatrix.
+__device__ inline void loadMatrices(std::uint32_t (&matrix)[4], [[maybe_unused]] const void* row)
+{
+#ifndef __CUDACC__
+    std::uint64_t rows[32];
+    __gather_sync(0xffffffffu, reinterpret_cast<std::uintptr_t>(row), rows);
+    const unsigned lane = threadIdx.x % 32;
+    for (unsigned m = 0; m < 4; ++m)
+        std::memcpy(&matrix[m], reinterpret_cast<const std::uint8_t*>(rows[8 * m + lane / 4]) + 4 * (lane % 4), 4);
+#elif __CUDA_ARCH__ >= 800
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(matrix[0]), "=r"(matrix[1]), "=r"(matrix[2]), "=r"(matrix[3])
+                 : "r"(static_cast<std::uint32_t>(__cvta_generic_to_shared(row)))
+                 : "memory");
 #endif
 }
 

@@ -5,8 +5,10 @@
 
 #include "../core/device_table.hpp"
 #include "../core/dispatch.hpp"
+#include "../core/kernel_choice.hpp"
 #include "../core/scratch.hpp"
 #include "../launch/minmax.cuh"
+#include "../launch/tuning.hpp"
 #include "kernels_for.hpp"
 
 namespace cv { namespace cudatiled {
@@ -291,6 +293,29 @@ private:
     Steps erosions_, dilations_;
 };
 
+// Openings and closings of large images in two steps, where squares are filtered quicker alone than both in one kernel.
+CudaKernelPtr largeSquaresInSteps(const MorphologyPlan& plan)
+{
+    const bool hasTwoSteps =
+        plan.operation == MorphologyOperation::Open || plan.operation == MorphologyOperation::Close;
+    if (!hasTwoSteps || plan.iterations > 1 || plan.ksize.width < kTwoSquares.leastSize)
+        return nullptr;
+    const std::vector<MorphologyStep> steps = plan.steps();
+    std::shared_ptr<const CudaKernel> first = minmaxSquareStep({plan, steps[0], Combination::None});
+    if (!first || !minmaxSquareStep({plan, steps[1], Combination::None}))
+        return nullptr;
+    const std::size_t pixelBytes = CV_ELEM_SIZE(plan.srcType),
+                      least = kernelChoice() == KernelChoice::Fast ? 1 : kTwoSquares.leastBytes;
+    CudaKernels inSteps;
+    inSteps.emplace_back(new StepsKernel(plan));
+    return kernelsWhere(
+        [first, pixelBytes, least](const CudaCall& call) {
+            const cv::Size size = call.src.region.size;
+            return pixelBytes * size.width * size.height >= least && first->takes(call);
+        },
+        std::move(inSteps));
+}
+
 CudaKernelPtr inSteps(const MorphologyPlan& plan)
 {
     return plan.operation == MorphologyOperation::Gradient ? CudaKernelPtr(new GradientKernel(plan))
@@ -301,8 +326,8 @@ CudaKernelPtr inSteps(const MorphologyPlan& plan)
 
 CudaKernels kernelsFor(const MorphologyPlan& plan)
 {
-    return firstThatFit(plan, minmaxWindowGradient, minmaxIdentityOpening, minmaxWindowOpening, minmaxTransposeOpening,
-                        inSteps);
+    return firstThatFit(plan, minmaxWindowGradient, minmaxIdentityOpening, minmaxWindowOpening, largeSquaresInSteps,
+                        minmaxTransposeOpening, inSteps);
 }
 
 }} // namespace cv::cudatiled

@@ -6,6 +6,7 @@
 #include "../core/dispatch.hpp"
 #include "../kernels/median/histogram.cuh"
 #include "../kernels/median/large_ranks.cuh"
+#include "../kernels/median/mma_u8.cuh"
 #include "../kernels/median/network.cuh"
 #include "../kernels/median/sorted_columns.cuh"
 #include "../kernels/sliding_window/median.cuh"
@@ -27,10 +28,12 @@ struct Patch : MedianPatch<T, kMedianNetwork<Size>.threadsX, kMedianNetwork<Size
                            kMedianNetwork<Size>.down, kMedianNetwork<Size>.mostRepeats, Size>
 {};
 
-// Bytes, by the size of the window; Codes of a row are fewest with one channel. Wider counts leave less room for rows.
-template <int Size, int Codes> struct ByteHistograms : MedianHistogramTile<8, Size, 2, (Size + 2) * Codes>
+// Bytes, by the size of the window; Codes of a row are fewest with one channel.
+template <int Size, int Codes> struct ByteHistograms : MedianHistogramTile<Size, (Size + 2) * Codes>
 {};
-struct WideHistograms : MedianHistogramTile<16, 0, 4, 8000>
+template <int Matrices>
+struct Columns
+    : MedianColumnsTile<medianColumnsTuning(Matrices).threads, Matrices, medianColumnsTuning(Matrices).minBlocks>
 {};
 
 struct Ranks : RankTile<kMedianRanks.width, kMedianRanks.rows, kMedianRanks.threads, 7>
@@ -149,48 +152,77 @@ template <class K> CudaKernelPtr selecting(const MedianPlan& plan, std::uint32_t
     return nullptr;
 }
 
-// ---- Larger windows of bytes: columns of counts, as long as shared memory has room for them
+// ---- Larger windows of bytes: a histogram of each window, or histograms of columns
 
 // Rows of a block: many, because it begins with the rows above its first result; fewer where there would be too few
 // blocks, fewest where the device is not full.
-template <class Tile> int rowsOfHistograms(int tilesX, int rows, int size)
+template <class Tile> int rowsOfHistograms(int tilesX, int rows)
 {
     constexpr const MedianHistogramTuning& tuning = kMedianHistogram;
     constexpr int kBlocksAtOnce = kMultiprocessors * blocksByShared(Tile::SharedBytes);
-    const int least = std::clamp(rowsOfOneRound(tilesX, rows, kBlocksAtOnce), size / tuning.tilesPerWindow,
-                                 tuning.windowsPerTile * size);
+    const int least = std::clamp(rowsOfOneRound(tilesX, rows, kBlocksAtOnce), Tile::Size / tuning.tilesPerWindow,
+                                 tuning.windowsPerTile * Tile::Size);
     return std::max(rowsOfEnoughBlocks(tilesX, rows, tuning.enoughBlocks, 1, tuning.mostRows), least);
 }
 
 template <class Tile> void launchHistograms(MedianHistogramArguments& a, const CudaCall& call, const char* name)
 {
-    const int width = CodeRow(a.size, a.source.channels).pixels, tilesX = (a.target.cols + width - 1) / width;
-    a.rows = rowsOfHistograms<Tile>(tilesX * call.images, a.target.rows, a.size);
+    const int width = CodeRow(Tile::Size, a.source.channels).pixels, tilesX = (a.target.cols + width - 1) / width;
+    a.rows = rowsOfHistograms<Tile>(tilesX * call.images, a.target.rows);
     launchGrid<Tile, medianHistogramKernel<Tile>>(
         name, a, tileGrid(tilesX, (a.target.rows + a.rows - 1) / a.rows, call.images), call.stream);
 }
 
 template <class Tile> CudaKernelPtr histogramsOf(const MedianHistogramArguments& a)
 {
-    return Tile::fits(a.size, a.source.channels) ? fastKernel("medianHistogramKernel", a, launchHistograms<Tile>)
-                                                 : nullptr;
+    return Tile::fits(a.source.channels) ? fastKernel("medianHistogramKernel", a, launchHistograms<Tile>) : nullptr;
 }
 
-template <int Size> CudaKernelPtr byteHistograms(const MedianHistogramArguments& a)
+template <int Size> CudaKernelPtr histograms(const MedianPlan& plan, std::uint32_t flip)
 {
+    const MedianHistogramArguments a{batchSource<std::uint8_t>(plan), batchTarget<std::uint8_t>(plan), 0, flip};
     CudaKernelPtr narrow = histogramsOf<ByteHistograms<Size, kColumnThreads + Size - 1>>(a);
     return narrow ? std::move(narrow) : histogramsOf<ByteHistograms<Size, 2 * kColumnThreads>>(a);
 }
 
-// Null if the window is too large.
-inline CudaKernelPtr columns(const MedianPlan& plan, std::uint32_t flip)
+// Blocks begin with the rows of a window, so they have many rows, but fill the device.
+template <class Tile> void launchColumns(MedianColumnsArguments& a, const CudaCall& call, const char* name)
 {
-    const MedianHistogramArguments a{batchSource<std::uint8_t>(plan), batchTarget<std::uint8_t>(plan), plan.ksize.width,
-                                     0, flip};
-    for (const auto make :
-         {byteHistograms<9>, byteHistograms<11>, byteHistograms<13>, byteHistograms<15>, histogramsOf<WideHistograms>})
-        if (CudaKernelPtr kernel = make(a))
-            return kernel;
+    constexpr int kBlocksAtOnce = kMultiprocessors * Tile::MinBlocks;
+    const int tilesX = (a.target.cols + Tile::Results - 1) / Tile::Results * a.source.channels;
+    a.rows =
+        std::max(rowsOfFewestRounds(tilesX * call.images, a.target.rows, kBlocksAtOnce, 1, kMedianColumns.mostRows),
+                 kMedianColumns.leastRows);
+    launchGrid<Tile, mmaMedianU8Kernel<Tile>>(
+        name, a, tileGrid(tilesX, (a.target.rows + a.rows - 1) / a.rows, call.images), call.stream, Tile::SharedBytes);
+}
+
+// Null if the window is too large, or a device has too little shared memory.
+template <int Matrices> CudaKernelPtr columnsOf(const MedianColumnsArguments& a)
+{
+    using Tile = Columns<Matrices>;
+    if (a.size > Tile::LargestSize || lowestSharedMemory(kCreate) < Tile::SharedBytes)
+        return nullptr;
+    return fastKernel("mmaMedianU8Kernel", a, launchColumns<Tile>);
+}
+
+// Null if the window is too large.
+inline CudaKernelPtr counting(const MedianPlan& plan, std::uint32_t flip)
+{
+    switch (plan.ksize.width)
+    {
+    case 9: return histograms<9>(plan, flip);
+    case 11: return histograms<11>(plan, flip);
+    case 13: return histograms<13>(plan, flip);
+    case 15: return histograms<15>(plan, flip);
+    }
+    const MedianColumnsArguments a{batchSource<std::uint8_t>(plan), batchTarget<std::uint8_t>(plan), plan.ksize.width,
+                                   0, flip / kBins};
+    if (fastKernels())
+        for (const auto make : {columnsOf<3>, columnsOf<5>, columnsOf<7>, columnsOf<9>, columnsOf<11>, columnsOf<13>,
+                                columnsOf<15>, columnsOf<17>})
+            if (CudaKernelPtr kernel = make(a))
+                return kernel;
     return nullptr;
 }
 
@@ -273,7 +305,7 @@ template <class T> CudaKernels insideKernels(const MedianPlan& plan)
     if constexpr (sizeof(K) == 1)
     {
         if (!anyImage)
-            add(columns(plan, Key::flip));
+            add(counting(plan, Key::flip));
     }
     else if (!anyImage)
         anyImage = ranks<K>(plan, Key::flip);

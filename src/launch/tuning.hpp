@@ -276,6 +276,14 @@ constexpr MinmaxSquareTuning minmaxSquareTuning(std::size_t bytes, int channels,
     return {channels == 1 && bytes < 4 ? 6 : words <= 12 ? 3 : 2, 4, 96, 8, lowRows};
 }
 
+// Openings and closings by two minmaxSquareKernel instead of one minmaxTransposeKernel. 2026-11-28, on an NVIDIA H200.
+struct TwoSquaresTuning
+{
+    int leastSize;          // of the square
+    std::size_t leastBytes; // of the image
+};
+constexpr TwoSquaresTuning kTwoSquares{15, 16 << 20};
+
 // Whether the kernel is at least as quick as minmaxTransposeKernel, and its gain worth its code.
 constexpr bool hasMinmaxSquare(std::size_t bytes, int channels, int size)
 {
@@ -570,6 +578,24 @@ struct MedianHistogramTuning
     int windowsPerTile; // a tile of an image that does not fill the device is at most so many windows high
 };
 constexpr MedianHistogramTuning kMedianHistogram{2048, 192, 3, 2};
+
+// ---- mmaMedianU8Kernel. 2026-11-28:
+// --views=filters,median --filter='Median'
+
+struct MedianColumnsTuning
+{
+    int threads, minBlocks;
+};
+constexpr MedianColumnsTuning medianColumnsTuning(int matrices)
+{
+    return {matrices <= 5 ? 256 : 384, matrices <= 5 ? 3 : 2};
+}
+
+struct MedianColumnsRows
+{
+    int leastRows, mostRows; // of a tile
+};
+constexpr MedianColumnsRows kMedianColumns{4, 256};
 
 // ---- medianRanksKernel, medianLargeRanksKernel. 2026-11-22:
 // --views=filters,median --filter='Median'

@@ -64,6 +64,10 @@ __host__ __device__ IntrinsicOutput allIntrinsics(const IntrinsicInput& in)
     out.bits[n++] = maxU16x2(in.word[0], in.word[1]);
     out.bits[n++] = minU16x2(in.word[0], in.word[1], in.word[2]);
     out.bits[n++] = maxU16x2(in.word[0], in.word[1], in.word[2]);
+    out.bits[n++] = maxS16x2(in.word[0], in.word[1]);
+    out.bits[n++] = maxOfSumS16x2(in.word[0], in.word[1], in.word[2]);
+    out.bits[n++] = minOfSumS16x2(in.word[0], in.word[1], in.word[2]);
+    out.bits[n++] = minOfSumS16x2Relu(in.word[0], in.word[1], in.word[2]);
     out.bits[n++] = subtractU16x2(in.word[0], in.word[1]);
     out.bits[n++] = subtractS16x2(in.word[0], in.word[1]);
     out.bits[n++] = subtractBytes(in.word[0], in.word[1]);
@@ -80,6 +84,7 @@ __host__ __device__ IntrinsicOutput allIntrinsics(const IntrinsicInput& in)
     out.bits[n++] = addU16x2(in.word[0], in.word[1]);
     out.bits[n++] = shiftedUp(in.word[0], in.word[1]);
     out.bits[n++] = countBits(in.word[2]);
+    out.bits[n++] = static_cast<std::uint32_t>(lowestBit(in.word[3] | 0x80000000u));
     out.bits[n++] = u16x2From(in.word[0] & 0x7fff7fffu, static_cast<int>(in.word[1] % 32768));
     out.bits[n++] = highestBits(in.word[0], in.word[1]);
     out.bits[n++] = secondByteAbove(in.word[0] & 0xffu, in.word[1]);
@@ -104,11 +109,13 @@ __global__ void runAll(const IntrinsicInput* in, IntrinsicOutput* out, int count
         out[i] = allIntrinsics(in[i]);
 }
 
-__global__ void multiplyAll(MatrixProduct* products, bool isSigned)
+__global__ void multiplyAll(MatrixProduct* products, BytesOfProduct bytes)
 {
     MatrixProduct& product = products[blockIdx.x];
     const int lane = threadIdx.x;
-    if (isSigned)
+    if (bytes == BytesOfProduct::First16)
+        multiplyAdd(product.sum[lane], {product.a[lane][0], product.a[lane][1]}, product.b[lane][0]);
+    else if (bytes == BytesOfProduct::SignedByUnsigned)
         multiplyAddSigned(product.sum[lane], product.a[lane], product.b[lane][0], product.b[lane][1]);
     else
         multiplyAdd(product.sum[lane], product.a[lane], product.b[lane][0], product.b[lane][1]);
@@ -122,6 +129,18 @@ __global__ void multiplyAllHalves(HalfMatrixProduct* products, bool first8)
         multiplyAddF16(product.sum[lane], {product.a[lane][0], product.a[lane][1]}, product.b[lane][0]);
     else
         multiplyAddF16(product.sum[lane], product.a[lane], product.b[lane]);
+}
+
+// Lane i has the address of row 5 i, modulo 32.
+__global__ void loadAll(MatrixRows* all)
+{
+    __shared__ Words<4> rows[32];
+    MatrixRows& matrices = all[blockIdx.x];
+    const int lane = threadIdx.x;
+    for (int i = 0; i < 4; ++i)
+        rows[lane].word[i] = matrices.row[lane][i];
+    __syncwarp();
+    loadMatrices(matrices.loaded[lane], &rows[5 * lane % 32]);
 }
 
 void require(cudaError_t error)
@@ -156,25 +175,32 @@ std::vector<IntrinsicOutput> intrinsicsOnHost(const std::vector<IntrinsicInput>&
     return outputs;
 }
 
-template <class Product> void multiply(std::vector<Product>& products, void (*kernel)(Product*, bool), bool option)
+// A warp for each item.
+template <class Item, class... Options>
+void runOnDevice(std::vector<Item>& items, void (*kernel)(Item*, Options...), Options... options)
 {
-    Product* onDevice = nullptr;
-    const std::size_t bytes = products.size() * sizeof(Product);
+    Item* onDevice = nullptr;
+    const std::size_t bytes = items.size() * sizeof(Item);
     require(cudaMalloc(&onDevice, bytes));
-    require(cudaMemcpy(onDevice, products.data(), bytes, cudaMemcpyHostToDevice));
-    kernel<<<static_cast<unsigned>(products.size()), 32>>>(onDevice, option);
-    require(cudaMemcpy(products.data(), onDevice, bytes, cudaMemcpyDeviceToHost));
+    require(cudaMemcpy(onDevice, items.data(), bytes, cudaMemcpyHostToDevice));
+    kernel<<<static_cast<unsigned>(items.size()), 32>>>(onDevice, options...);
+    require(cudaMemcpy(items.data(), onDevice, bytes, cudaMemcpyDeviceToHost));
     require(cudaFree(onDevice));
 }
 
-void multiplyOnDevice(std::vector<MatrixProduct>& products, bool isSigned)
+void multiplyOnDevice(std::vector<MatrixProduct>& products, BytesOfProduct bytes)
 {
-    multiply(products, multiplyAll, isSigned);
+    runOnDevice(products, multiplyAll, bytes);
 }
 
 void multiplyOnDevice(std::vector<HalfMatrixProduct>& products, bool first8)
 {
-    multiply(products, multiplyAllHalves, first8);
+    runOnDevice(products, multiplyAllHalves, first8);
+}
+
+void loadOnDevice(std::vector<MatrixRows>& matrices)
+{
+    runOnDevice(matrices, loadAll);
 }
 
 } // namespace cudatiled_test

@@ -70,10 +70,11 @@ std::uint32_t byteOf(std::uint32_t word, int i)
 }
 
 // Element (row, column) of the product of the matrices that the lanes hold, as multiplyAdd says where.
-std::uint32_t elementOf(const MatrixProduct& product, int row, int column, bool isSigned)
+std::uint32_t elementOf(const MatrixProduct& product, int row, int column, BytesOfProduct bytes)
 {
+    const bool isSigned = bytes == BytesOfProduct::SignedByUnsigned;
     std::uint32_t sum = 0;
-    for (int k = 0; k < 32; ++k)
+    for (int k = 0; k < (bytes == BytesOfProduct::First16 ? 16 : 32); ++k)
     {
         const std::uint32_t a = byteOf(product.a[row % 8 * 4 + k % 16 / 4][k / 16 * 2 + row / 8], k % 4);
         const std::uint32_t b = byteOf(product.b[column * 4 + k % 16 / 4][k / 16], k % 4);
@@ -88,7 +89,8 @@ TEST_F(Intrinsics, ProductsOfMatricesAreThoseOfTheirDefinition)
     const unsigned seed = 21;
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     std::mt19937 random(seed);
-    for (const bool isSigned : {false, true})
+    for (const BytesOfProduct bytes :
+         {BytesOfProduct::Unsigned, BytesOfProduct::SignedByUnsigned, BytesOfProduct::First16})
     {
         std::vector<MatrixProduct> products(200);
         for (MatrixProduct& product : products)
@@ -100,16 +102,35 @@ TEST_F(Intrinsics, ProductsOfMatricesAreThoseOfTheirDefinition)
                     product.sum[lane][i] = random();
                 }
         std::vector<MatrixProduct> results = products;
-        multiplyOnDevice(results, isSigned);
+        multiplyOnDevice(results, bytes);
         int wrong = 0;
         for (std::size_t n = 0; n < products.size(); ++n)
             for (int lane = 0; lane < 32; ++lane)
                 for (int i = 0; i < 4; ++i)
                     wrong += results[n].sum[lane][i] !=
                              products[n].sum[lane][i] +
-                                 elementOf(products[n], lane / 4 + i / 2 * 8, lane % 4 * 2 + i % 2, isSigned);
-        EXPECT_EQ(wrong, 0) << (isSigned ? "signed" : "unsigned");
+                                 elementOf(products[n], lane / 4 + i / 2 * 8, lane % 4 * 2 + i % 2, bytes);
+        EXPECT_EQ(wrong, 0) << "bytes " << static_cast<int>(bytes);
     }
+}
+
+TEST_F(Intrinsics, MatricesAreLoadedRowByRow)
+{
+    const unsigned seed = 22;
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    std::mt19937 random(seed);
+    std::vector<MatrixRows> matrices(20);
+    for (MatrixRows& rows : matrices)
+        for (auto& row : rows.row)
+            for (std::uint32_t& word : row)
+                word = random();
+    loadOnDevice(matrices);
+    int wrong = 0;
+    for (const MatrixRows& rows : matrices)
+        for (int lane = 0; lane < 32; ++lane)
+            for (int m = 0; m < 4; ++m)
+                wrong += rows.loaded[lane][m] != rows.row[5 * (8 * m + lane / 4) % 32][lane % 4];
+    EXPECT_EQ(wrong, 0);
 }
 
 double halfOf(std::uint32_t word, int i)

@@ -16,7 +16,7 @@ struct IntrinsicInput
 
 struct IntrinsicOutput
 {
-    static constexpr int count = 100;
+    static constexpr int count = 105;
     std::uint32_t bits[count];
 };
 
@@ -29,8 +29,16 @@ struct MatrixProduct
     std::uint32_t a[32][4], b[32][2], sum[32][4];
 };
 
-// Adds the products to the sums, on the device; a's bytes are signed or not.
-void multiplyOnDevice(std::vector<MatrixProduct>& products, bool isSigned);
+// First16: unsigned ones, but the first 16 columns of a and rows of b only.
+enum class BytesOfProduct
+{
+    Unsigned,
+    SignedByUnsigned,
+    First16
+};
+
+// Adds the products to the sums, on the device.
+void multiplyOnDevice(std::vector<MatrixProduct>& products, BytesOfProduct bytes);
 
 // Of halves, with sums in float; see multiplyAddF16.
 struct HalfMatrixProduct
@@ -41,5 +49,14 @@ struct HalfMatrixProduct
 
 // With the first 8 columns of a and rows of b only, or with all 16.
 void multiplyOnDevice(std::vector<HalfMatrixProduct>& products, bool first8);
+
+// Rows in shared memory, and what the lanes of a warp load if lane i has the address of row 5 i, modulo 32; see
+// loadMatrices.
+struct MatrixRows
+{
+    std::uint32_t row[32][4], loaded[32][4];
+};
+
+void loadOnDevice(std::vector<MatrixRows>& matrices);
 
 } // namespace cudatiled_test

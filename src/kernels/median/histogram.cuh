@@ -3,8 +3,6 @@
 // Yang and Tang, A Fast Two-Dimensional Median Filtering Algorithm, IEEE ASSP 27, 1979).
 #pragma once
 
-#include <type_traits>
-
 #include "../../core/earlier_work.cuh"
 #include "../../core/intrinsics.cuh"
 #include "../load/block.cuh"
@@ -13,20 +11,18 @@ namespace cv { namespace cudatiled {
 
 constexpr int kColumnThreads = 64;
 
-// The 256 counts of a thread, 32 / Bits in a word. Word i of all threads lie side by side: no bank conflicts. A byte
-// travels as its code, which keeps the order: (number of its word) << 8 | (lowest bit of its count in the word).
-template <int Bits> struct ByteCounts
+// The 256 counts of a thread, which are bytes, four in a word. Word i of all threads lie side by side: no bank
+// conflicts. A byte travels as its code, which keeps the order: (number of its word) << 8 | (lowest bit of its count in
+// the word).
+struct ByteCounts
 {
-    static constexpr int perWord = 32 / Bits, words = 256 / perWord;
-    static constexpr int largestSize = Bits == 8 ? 15 : 255; // of a window, whose pixels are all in one count at worst
+    static constexpr int perWord = 4, words = 256 / perWord;
+    static constexpr int largestSize = 15; // of a window, whose pixels are all in one count at worst
     static_assert(kColumnThreads * 4 == 1 << 8, "the upper bits of a code are where its word is for the first thread");
 
     std::uint32_t* counts; // of all threads
 
-    __device__ static std::uint32_t code(std::uint32_t value)
-    {
-        return (value / perWord) << 8 | value % perWord * Bits;
-    }
+    __device__ static std::uint32_t code(std::uint32_t value) { return (value / perWord) << 8 | value % perWord * 8; }
     __device__ std::uint32_t word(int index) const { return counts[index * kColumnThreads + threadIdx.x]; }
 
     // Adds to the count of the code in the low half of a word, and to that in the high half; `one` is 1 or -1. The
@@ -44,15 +40,10 @@ template <int Bits> struct ByteCounts
         addShared(reinterpret_cast<std::uint32_t*>(reinterpret_cast<char*>(counts) + byte), value);
     }
 
-    __device__ static int total(std::uint32_t word)
-    {
-        return static_cast<int>(Bits == 8 ? dotBytes(word, 0x01010101u, 0) : (word & 0xffffu) + (word >> 16));
-    }
+    __device__ static int total(std::uint32_t word) { return static_cast<int>(dotBytes(word, 0x01010101u, 0)); }
     // How many counts of a word, from its lowest on, add up to no more than `limit`, which its total exceeds.
     __device__ static int within(std::uint32_t word, int limit)
     {
-        if (Bits == 16)
-            return static_cast<int>(word & 0xffffu) <= limit;
         const std::uint32_t sums = word * 0x01010101u;
         const auto fits = [&](std::uint32_t sum) {
             return static_cast<int>(static_cast<int>(sum & 0xffu) <= limit);
@@ -61,64 +52,49 @@ template <int Bits> struct ByteCounts
     }
 };
 
-// The window's histogram, and where its median was last: the word with its count, and how many pixels the words before
-// it have. Size is the side of the window, or 0 if it is known at run time only.
-template <class Counts, int Size> struct ColumnMedian
+// The histogram of a window of Size x Size pixels, and where its median was last: the word with its count, and how many
+// pixels the words before it have.
+template <int Size> struct ColumnMedian
 {
-    Counts counts;
+    ByteCounts counts;
     bool odd; // whether the window begins in the upper half of a word
     int word, below;
 
     // Takes a row of codes, two to a word, into the window (`one` is 1) or out of it (-1): whole words, and half of the
     // one before or behind them.
-    __device__ __forceinline__ void add(const std::uint32_t* codes, int size, std::uint32_t one)
+    __device__ __forceinline__ void add(const std::uint32_t* codes, std::uint32_t one)
     {
         const int limit = word << 8;
-        const std::uint32_t single = odd ? codes[0] >> 16 : codes[size / 2]; // the lower half
+        const std::uint32_t single = odd ? codes[0] >> 16 : codes[Size / 2]; // the lower half
         codes += odd;
         counts.addLow(single, one);
         std::uint32_t from = u16x2From(single, limit) & 1u; // codes from `limit` on
-        const auto takeTwo = [&](std::uint32_t two) {
+        std::uint32_t words[Size / 2];                      // all are read first
+#pragma unroll
+        for (std::uint32_t& two : words)
+            two = *codes++;
+#pragma unroll
+        for (const std::uint32_t two : words)
+        {
             counts.addLow(two, one);
             counts.addHigh(two, one);
             from += u16x2From(two, limit);
-        };
-        const auto takeWords = [&](auto count) { // all are read first
-            std::uint32_t words[decltype(count)::value];
-#pragma unroll
-            for (std::uint32_t& two : words)
-                two = *codes++;
-#pragma unroll
-            for (const std::uint32_t two : words)
-                takeTwo(two);
-        };
-        if constexpr (Size > 0)
-            takeWords(std::integral_constant<int, Size / 2>());
-        else
-        {
-            int left = size / 2;
-#pragma unroll 1
-            for (; left >= 4; left -= 4)
-                takeWords(std::integral_constant<int, 4>());
-#pragma unroll 1
-            for (; left > 0; --left)
-                takeTwo(*codes++);
         }
-        below = dotBytesSigned(from, one == 1u ? ~0u : 0x01010101u, below + static_cast<int>(one) * size);
+        below = dotBytesSigned(from, one == 1u ? ~0u : 0x01010101u, below + static_cast<int>(one) * Size);
     }
 
-    // The value with `half` pixels before it.
-    __device__ std::uint32_t median(int half)
+    __device__ std::uint32_t median()
     {
+        constexpr int half = Size * Size / 2; // so many pixels are before it
         while (below > half)
-            below -= Counts::total(counts.word(--word));
+            below -= ByteCounts::total(counts.word(--word));
         std::uint32_t now = counts.word(word);
-        for (int here = Counts::total(now); below + here <= half; here = Counts::total(now))
+        for (int here = ByteCounts::total(now); below + here <= half; here = ByteCounts::total(now))
         {
             below += here;
             now = counts.word(++word);
         }
-        return static_cast<std::uint32_t>(word * Counts::perWord + Counts::within(now, half - below));
+        return static_cast<std::uint32_t>(word * ByteCounts::perWord + ByteCounts::within(now, half - below));
     }
 };
 
@@ -134,19 +110,18 @@ struct CodeRow
     {}
 };
 
-// Shape of the work of one block: a column of results for each thread, which brings PerThread codes of each row, and
-// room for the rows of codes that they share. Windows have Size x Size pixels, or any size if that is 0.
-template <int Bits, int Size_, int PerThread_, int BufferedCodes_> struct MedianHistogramTile
+// Shape of the work of one block: a column of results for each thread, which brings two codes of each row, and room
+// for the rows of codes that they share. Windows have Size x Size pixels.
+template <int Size_, int BufferedCodes_> struct MedianHistogramTile
 {
     static constexpr int ThreadsX = kColumnThreads, ThreadsY = 1, Threads = kColumnThreads;
-    static constexpr int Size = Size_, PerThread = PerThread_, BufferedCodes = BufferedCodes_; // of all rows
-    using Counts = ByteCounts<Bits>;
-    static constexpr int SharedBytes = Counts::words * Threads * 4 + BufferedCodes_ * 2;
-    static bool fits(int size, int channels)
+    static constexpr int Size = Size_, PerThread = 2, BufferedCodes = BufferedCodes_; // of all rows
+    static constexpr int SharedBytes = ByteCounts::words * Threads * 4 + BufferedCodes_ * 2;
+    static_assert(Size % 2 == 1 && Size <= ByteCounts::largestSize, "");
+    static bool fits(int channels)
     {
-        const int codes = CodeRow(size, channels).codes;
-        return (Size_ == 0 ? size <= Counts::largestSize : size == Size_) && codes <= PerThread_ * Threads &&
-               (size + 2) * codes <= BufferedCodes_;
+        const int codes = CodeRow(Size, channels).codes;
+        return codes <= PerThread * Threads && (Size + 2) * codes <= BufferedCodes_;
     }
 };
 
@@ -154,7 +129,6 @@ struct MedianHistogramArguments
 {
     BatchSource<std::uint8_t> source;
     BatchTarget<std::uint8_t> target;
-    int size;           // of the window
     int rows;           // of results of a block
     std::uint32_t flip; // makes unsigned numbers of signed ones, and back
 };
@@ -172,7 +146,7 @@ public:
         for (int n = 0; n < Tile::PerThread; ++n)
         {
             const int i = static_cast<int>(threadIdx.x) + n * Tile::Threads, channel = i / code.plane;
-            const int x = a.source.x0 + firstX + i - channel * code.plane - a.size / 2;
+            const int x = a.source.x0 + firstX + i - channel * code.plane - Tile::Size / 2;
             brings_[n] = i < code.codes;
             next_[n] = first + borderIndex(x, a.source.cols, Border::Replicate) * a.source.channels + channel;
         }
@@ -194,8 +168,7 @@ public:
 #pragma unroll
         for (int n = 0; n < Tile::PerThread; ++n)
             if (brings_[n])
-                row[threadIdx.x + n * Tile::Threads] =
-                    static_cast<std::uint16_t>(Tile::Counts::code(value_[n] ^ flip_));
+                row[threadIdx.x + n * Tile::Threads] = static_cast<std::uint16_t>(ByteCounts::code(value_[n] ^ flip_));
     }
 
 private:
@@ -214,17 +187,17 @@ template <class Tile>
 __global__ void __launch_bounds__(Tile::Threads) medianHistogramKernel(const MedianHistogramArguments a)
 {
     awaitEarlierWork();
-    using Counts = typename Tile::Counts;
-    __shared__ std::uint32_t counts[Counts::words * Tile::Threads];
+    __shared__ std::uint32_t counts[ByteCounts::words * Tile::Threads];
     __shared__ std::uint32_t lineBuffer[Tile::BufferedCodes / 2];
 
-    const int channels = a.source.channels, size = Tile::Size > 0 ? Tile::Size : a.size;
+    constexpr int size = Tile::Size;
+    const int channels = a.source.channels;
     const int thread = static_cast<int>(threadIdx.x);
     const CodeRow code(size, channels);
     const int firstX = static_cast<int>(blockIdx.x) * code.pixels, firstY = rowOfBlock(a.target) * a.rows;
     if (firstY >= a.target.rows)
         return;
-    for (int i = 0; i < Counts::words; ++i)
+    for (int i = 0; i < ByteCounts::words; ++i)
         counts[i * Tile::Threads + thread] = 0;
     RowFetcher<Tile> fetcher(a, code, firstX, a.source.y0 + firstY - size / 2);
     fetcher.fetch();
@@ -236,7 +209,7 @@ __global__ void __launch_bounds__(Tile::Threads) medianHistogramKernel(const Med
     const bool works = channel < channels && firstX + x < a.target.cols;
     const int window = works ? (channel * code.plane + x) / 2 : 0; // where it begins in a row
     std::uint8_t* to = a.target.row(firstY) + static_cast<std::ptrdiff_t>(firstX + x) * channels + channel;
-    ColumnMedian<Counts, Tile::Size> moving{{counts}, x % 2 != 0, 0, 0};
+    ColumnMedian<size> moving{{counts}, x % 2 != 0, 0, 0};
     const int rowWords = code.codes / 2;
     // Rows: the last one that was brought, the one that comes, the oldest.
     std::uint32_t *enters = lineBuffer, *next = lineBuffer + rowWords, *leaves = next + rowWords;
@@ -249,12 +222,12 @@ __global__ void __launch_bounds__(Tile::Threads) medianHistogramKernel(const Med
         fetcher.fetch();
         if (works)
         {
-            moving.add(enters + window, size, 1u);
+            moving.add(enters + window, 1u);
             if (row >= size)
-                moving.add(leaves + window, size, ~0u);
+                moving.add(leaves + window, ~0u);
             if (row >= size - 1)
             {
-                *to = static_cast<std::uint8_t>(moving.median(size * size / 2) ^ a.flip);
+                *to = static_cast<std::uint8_t>(moving.median() ^ a.flip);
                 to += a.target.step;
             }
         }
