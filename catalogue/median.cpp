@@ -72,8 +72,8 @@ namespace {
 
 Instance drawMedian(cv::RNG& random)
 {
-    const bool large = random.uniform(0, 15) == 0;
-    const int size = large ? oneOf(random, {19, 19, 21, 31, 33, 65, 65})
+    const bool large = random.uniform(0, 10) == 0;
+    const int size = large ? oneOf(random, {19, 21, 31, 33, 65, 65, 91, 117, 147, 179, 213, 255})
                            : oneOf(random, {3, 3, 3, 5, 5, 7, 7, 9, 9, 11, 13, 15, 17});
     return random.uniform(0, 8) ? median(size) : cutMedian(size);
 }

@@ -47,9 +47,9 @@ def load_blocks(path):
 
 
 def load(path):
-    """The same by (title, type)."""
+    """The same by (name, type)."""
     headings = ((re.fullmatch(r"(.*), (\d+[USF]+C\d)", heading), count) for heading, count in load_blocks(path).items())
-    return {(re.sub(r"(?<=\d)x(?=\d)", "×", heading[1]), heading[2]): count for heading, count in headings if heading}
+    return {(heading[1], heading[2]): count for heading, count in headings if heading}
 
 
 def busiest(count):
@@ -82,9 +82,10 @@ def table(rows, counts):
     yield "beyond one for each request, for 32 samples (– where they were not counted).\n"
     yield "| | | % of copy / floor | kernel | in. | busiest units | waits for | warps | conflicts |\n|---|---|---|---|---|---|---|--:|--:|"
     for (title, source), row in missed.items():
-        count = counts.get((title.split(" → ")[0], source))
+        count = counts.get((floors.name_of(title), source))
         if count is None:
-            raise SystemExit(f"no counters of {title}, {source}")
+            yield f"| {title} | {source} | {row.share:.0f}/{floors.floor(row)} | not counted | – | – | – | – | – |"
+            continue
         instructions = 32 * count["smsp__inst_executed.sum"] / SAMPLES / int(source[-1])
         yield f"| {title} | {source} | {row.share:.0f}/{floors.floor(row)} | {count['kernel']} | {instructions:.1f} | {busiest(count)} | {waits(count)} | {warps(count)} | {conflicts(count, SAMPLES * int(source[-1]))} |"
 

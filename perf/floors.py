@@ -179,6 +179,11 @@ def missed(rows):
     return {(r.title, r["src"]): r for r in results.at(rows, 8192) if (r.title, r["src"]) in places}
 
 
+def name_of(title):
+    """What cudatiled_perf calls the filter of a title, without its depths."""
+    return title.split(" → ")[0].replace(" 1×1", "").replace("×", "x")
+
+
 def main():
     parser = argparse.ArgumentParser(description="Prints, in Markdown, which cells of a record reach the speed that is aimed at.")
     parser.add_argument("record", nargs="?", default=results.RECORD, help="CSV file of cudatiled_perf")
@@ -188,7 +193,7 @@ def main():
     plain = results.plain(rows)
     if arguments.missed:
         for title, source in missed(plain):
-            print(source, title.split(" → ")[0].replace("×", "x"), sep="\t")
+            print(source, name_of(title), sep="\t")
         return
     for line in (*share_tables(plain), *early_copy_table(plain), *border_tables(rows), *peer_list(rows), *launch_list(plain)):
         print(line)

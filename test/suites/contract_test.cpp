@@ -152,9 +152,10 @@ std::vector<NamedFilter> everyFilter()
         {"AutoThresholdOf16U", autoThreshold(255, cv::THRESH_OTSU), CV_16UC3, CV_16UC3, 4, 2, 0, false},
         {"Median", median(3), CV_8UC3, CV_8UC3},
         {"MedianOf5x5", median(5), CV_8UC3, CV_8UC3},
+        {"MedianOfBytes15x15", median(15), CV_8UC1, CV_8UC1},
         {"MedianOf15x15", median(15), CV_16UC1, CV_16UC1},
         {"MedianOf21x21", median(21), CV_16UC1, CV_16UC1, 1, 0, 2},
-        {"MedianOf31x31", median(31), CV_8UC1, CV_8UC1},
+        {"MedianOf31x31", median(31), CV_8UC1, CV_8UC1, 1, 0, 2},
         {"MedianOf33x33", median(33), CV_16SC1, CV_16SC1, 1, 0, 2},
         {"MedianOf101x101", median(101), CV_8UC1, CV_8UC1, 1, 0, 2},
         // Pixels are gathered; for each bit, a division by it, three by digits of columns, and the search.
