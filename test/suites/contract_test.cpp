@@ -588,6 +588,26 @@ TEST_P(OnEveryPath, AMedianMayBeOfALargeWindow)
     }
 }
 
+// The smallest and the largest window of bytes of each tile of mmaMedianU8Kernel, and the one behind them; pixels of
+// noise, and such that results side by side lie far from each other.
+TEST_P(OnEveryPath, AMedianOfBytesMayBeOfAnySize)
+{
+    if (isDetour(GetParam()))
+        GTEST_SKIP() << "the same kernels run for device images";
+    cv::Mat steep(6, 35, CV_8SC2);
+    for (int y = 0; y < steep.rows; ++y)
+        for (int x = 0; x < steep.cols; ++x)
+            steep.at<cv::Vec2b>(y, x) = {static_cast<uchar>(x * 7 + y * 40), static_cast<uchar>(x < 18 ? 3 : 250)};
+    for (const int size : {17, 33, 35, 65, 67, 97, 99, 129, 131, 161, 163, 193, 195, 225, 227, 255, 257})
+        for (const cv::Mat& src : {randomImageOfAllBits({67, 5}, CV_8UC1), steep})
+        {
+            cv::Mat expected;
+            medianOf(size, {src, {{0, 0}, src.size()}, 0, 0, {}}).convertTo(expected, src.depth());
+            EXPECT_TRUE(equal(filtered(*createMedianFilter(src.type(), size), src, GetParam()), expected))
+                << size << ", type " << src.type();
+        }
+}
+
 // Windows larger than any tile of ranks; images that are smaller than they are, or divided into parts of 2048 x 2048
 // results.
 TEST_P(OnEveryPath, AMedianMayBeOfAWindowLargerThanAnyTile)
