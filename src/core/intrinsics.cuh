@@ -407,6 +407,16 @@ CUDATILED_HOST_DEVICE inline std::uint32_t maxU16x2(std::uint32_t a, std::uint32
 #endif
 }
 
+// The sums of the halves of two words, each modulo 2^16.
+CUDATILED_HOST_DEVICE inline std::uint32_t addU16x2(std::uint32_t a, std::uint32_t b)
+{
+#ifdef __CUDA_ARCH__
+    return __vadd2(a, b);
+#else
+    return ((a + b) & 0xffffu) | ((a & 0xffff0000u) + (b & 0xffff0000u));
+#endif
+}
+
 // The higher ones of signed halves.
 CUDATILED_HOST_DEVICE inline std::uint32_t maxS16x2(std::uint32_t a, std::uint32_t b)
 {
@@ -424,7 +434,7 @@ CUDATILED_HOST_DEVICE inline std::uint32_t maxOfSumS16x2(std::uint32_t a, std::u
 #ifdef __CUDA_ARCH__
     return __viaddmax_s16x2(a, b, c);
 #else
-    return maxS16x2(onU16x2(a, b, [](int x, int y) { return x + y; }), c);
+    return maxS16x2(addU16x2(a, b), c);
 #endif
 }
 CUDATILED_HOST_DEVICE inline std::uint32_t minOfSumS16x2(std::uint32_t a, std::uint32_t b, std::uint32_t c)
@@ -432,13 +442,11 @@ CUDATILED_HOST_DEVICE inline std::uint32_t minOfSumS16x2(std::uint32_t a, std::u
 #ifdef __CUDA_ARCH__
     return __viaddmin_s16x2(a, b, c);
 #else
-    const std::uint32_t sum = onU16x2(a, b, [](int x, int y) { return x + y; });
-    return onU16x2(sum, c,
-                   [](int x, int y) { return static_cast<std::int16_t>(x) < static_cast<std::int16_t>(y) ? x : y; });
+    return ~maxS16x2(~addU16x2(a, b), ~c);
 #endif
 }
 
-// The same, but not below 0.
+// The lower ones, as before, but not below 0.
 CUDATILED_HOST_DEVICE inline std::uint32_t minOfSumS16x2Relu(std::uint32_t a, std::uint32_t b, std::uint32_t c)
 {
 #ifdef __CUDA_ARCH__
@@ -965,16 +973,6 @@ CUDATILED_HOST_DEVICE inline std::uint32_t shiftedUp(std::uint32_t value, std::u
     return __funnelshift_l(0u, value, bits);
 #else
     return value << (bits & 31u);
-#endif
-}
-
-// The sums of the halves of two words, each modulo 2^16.
-CUDATILED_HOST_DEVICE inline std::uint32_t addU16x2(std::uint32_t a, std::uint32_t b)
-{
-#ifdef __CUDA_ARCH__
-    return __vadd2(a, b);
-#else
-    return ((a + b) & 0xffffu) | ((a & 0xffff0000u) + (b & 0xffff0000u));
 #endif
 }
 

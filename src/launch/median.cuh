@@ -31,6 +31,7 @@ struct Patch : MedianPatch<T, kMedianNetwork<Size>.threadsX, kMedianNetwork<Size
 // Bytes, by the size of the window; Codes of a row are fewest with one channel.
 template <int Size, int Codes> struct ByteHistograms : MedianHistogramTile<Size, (Size + 2) * Codes>
 {};
+// Larger windows of bytes, by the matrices in which the windows of 16 results lie.
 template <int Matrices>
 struct Columns
     : MedianColumnsTile<medianColumnsTuning(Matrices).threads, Matrices, medianColumnsTuning(Matrices).minBlocks>

@@ -276,19 +276,20 @@ constexpr MinmaxSquareTuning minmaxSquareTuning(std::size_t bytes, int channels,
     return {channels == 1 && bytes < 4 ? 6 : words <= 12 ? 3 : 2, 4, 96, 8, lowRows};
 }
 
-// Openings and closings by two minmaxSquareKernel instead of one minmaxTransposeKernel. 2026-11-28, on an NVIDIA H200.
+// Whether the kernel is at least as quick as minmaxTransposeKernel, and its gain worth its code.
+constexpr bool hasMinmaxSquare(std::size_t bytes, int channels, int size)
+{
+    return bytes == 1 ? channels != 2 : channels == 1 && (bytes == 2 || size <= 9);
+}
+
+// Openings and closings by two minmaxSquareKernel instead of one minmaxTransposeKernel. 2026-11-28, on an NVIDIA H200:
+// --filter='Morphology 15x15 open'
 struct TwoSquaresTuning
 {
     int leastSize;          // of the square
     std::size_t leastBytes; // of the image
 };
 constexpr TwoSquaresTuning kTwoSquares{15, 16 << 20};
-
-// Whether the kernel is at least as quick as minmaxTransposeKernel, and its gain worth its code.
-constexpr bool hasMinmaxSquare(std::size_t bytes, int channels, int size)
-{
-    return bytes == 1 ? channels != 2 : channels == 1 && (bytes == 2 || size <= 9);
-}
 
 // ---- minmaxMarchKernel. 2026-11-26, on an NVIDIA H100:
 // --filter='Morphology (15x15|31x31) erode'
@@ -579,7 +580,7 @@ struct MedianHistogramTuning
 };
 constexpr MedianHistogramTuning kMedianHistogram{2048, 192, 3, 2};
 
-// ---- mmaMedianU8Kernel. 2026-11-28:
+// ---- mmaMedianU8Kernel. 2026-11-28, on an NVIDIA H200:
 // --views=filters,median --filter='Median'
 
 struct MedianColumnsTuning

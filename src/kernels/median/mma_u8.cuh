@@ -22,7 +22,8 @@ template <int Threads_, int Matrices_, int MinBlocks_> struct MedianColumnsTile
     static constexpr int LargestSize = 16 * Matrices - 15 < 255 ? 16 * Matrices - 15 : 255; // counts are bytes
     static constexpr int SmallestSize = 16 * Matrices - 45;                // smaller ones need two matrices fewer
     static constexpr int Results = (Threads_ - LargestSize + 1) / 32 * 32; // a warp has 32
-    // Of a row of the histogram: an odd multiple of 16 bytes, so that rows below each other lie in different banks.
+    // Of a row of the histogram: an odd multiple of 16 bytes, so that eight rows below each other lie in different
+    // banks. A matrix takes two rows of every four, which meet in banks by twos.
     static constexpr int Pitch = Threads_ + 16;
     static constexpr int SharedBytes = (kBins + 256) * Pitch;
     static_assert(Matrices % 2 == 1 && Matrices >= 3, "matrices of 32 results come in pairs");
@@ -35,7 +36,7 @@ struct MedianColumnsArguments
     BatchTarget<std::uint8_t> target;
     int size;                  // of the window
     int rows;                  // of results of a block
-    std::uint32_t flippedBins; // numbers of coarse bins are flipped by it: 8 for signed numbers
+    std::uint32_t flippedBins; // for an exclusive-or with numbers of coarse bins: 8 for signed numbers, else 0
 };
 
 // Goes down a column of the source; rows outside are the nearest ones.
@@ -143,13 +144,14 @@ struct WindowCounts
     }
 };
 
-// A count plus this is negative, as a signed half, if and only if it is more than the rank, which is below 2^15. Counts
-// are at most twice as large as the rank of a median.
+// The sum of a count and this addend is negative, as a signed half, if and only if the count is above the rank. The
+// rank is that of a median, below 2^15: a count is at most 2 * rank + 1.
 __device__ inline std::uint32_t rankAddend(std::uint32_t rank)
 {
     return (0x7fffu - rank) * 0x10001u;
 }
-// A rank for the results whose bin is `bin`; for the others, an addend that makes their counts negative.
+// The addend in the halves whose bin is `bin`; in the others 0x8000, with which all sums are negative, because a bin
+// without the median has at most half of the window's pixels.
 __device__ inline std::uint32_t rankWhere(std::uint32_t bins, std::uint32_t bin, std::uint32_t addend)
 {
     return minOfSumS16x2(minU16x2(bins ^ bin * 0x10001u, 0x00010001u), 0x7fff7fffu, addend);
@@ -188,7 +190,7 @@ public:
         : counts_(counts), rank_(kept(rankAddend(static_cast<std::uint32_t>(size * size / 2))))
     {
         const int lane = static_cast<int>(threadIdx.x % 32), g = lane / 4, column = lane % 4 * 4;
-        // The compiler must not know that they are equal: it would copy words that several arrays have.
+        // The compiler must not know that these sizes are equal: it would copy words that several arrays have.
         const int sameSize = size + (size >> 16), sameSizeAgain = size + (size >> 17);
 #pragma unroll
         for (int i = 0; i < Tile::Matrices - 1; ++i)
