@@ -162,4 +162,5 @@ set(cudatiled_cuda_sources
     src/launch/minmax_transpose.cu
     src/launch/minmax_window.cu
     src/launch/mma_march_u8.cu
+    src/launch/separable_march.cu
     src/launch/tap_matrices.cpp)

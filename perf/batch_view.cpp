@@ -169,7 +169,7 @@ class BatchView
 {
 public:
     explicit BatchView(const Settings& settings)
-        : pool_(settings.warm), stopwatch_(settings.effort()),
+        : pool_(settings.warm), stopwatch_(settings.effort(), settings.rest),
           csv_(settings.batchCsv, {"filter", "src", "count", "width", "height", "memory", "copy_us", "us", "issue_us",
                                    "loop_us", "device", "commit"})
     {}

@@ -68,7 +68,7 @@ class ChainView
 {
 public:
     explicit ChainView(const Settings& settings)
-        : pool_(settings.warm), stopwatch_(settings.effort()), csv_(settings.chainCsv, header())
+        : pool_(settings.warm), stopwatch_(settings.effort(), settings.rest), csv_(settings.chainCsv, header())
     {}
 
     Times measure(const ChainCase& c)

@@ -27,7 +27,8 @@ class DeviceView
 {
 public:
     DeviceView(const Settings& settings, std::shared_ptr<Record> record)
-        : settings_(settings), record_(std::move(record)), pool_(settings.warm), stopwatch_(settings.effort())
+        : settings_(settings), record_(std::move(record)), pool_(settings.warm),
+          stopwatch_(settings.effort(), settings.rest)
     {}
 
     bool hasPeers(const Cell& cell) const { return wantsPeers(cell) || wantsNullStream(cell); }

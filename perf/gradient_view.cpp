@@ -72,7 +72,7 @@ class GradientView
 {
 public:
     explicit GradientView(const Settings& settings)
-        : stopwatch_(settings.effort()), csv_(settings.gradientCsv, header())
+        : stopwatch_(settings.effort(), settings.rest), csv_(settings.gradientCsv, header())
     {
         for (int i = 0; i < kResults; ++i)
             pools_.emplace_back(settings.warm);

@@ -47,7 +47,7 @@ class HistogramView
 {
 public:
     explicit HistogramView(const Settings& settings)
-        : pool_(settings.warm), stopwatch_(settings.effort()),
+        : pool_(settings.warm), stopwatch_(settings.effort(), settings.rest),
           csv_(settings.histogramCsv, {"image", "src", "bins", "width", "height", "read_us", "us", "device", "commit"})
     {}
 

@@ -49,7 +49,7 @@ class MedianView
 public:
     explicit MedianView(const Settings& settings)
         : size_(settings.selection.sizes.empty() ? kSize : settings.selection.sizes.front()),
-          stopwatch_(settings.effort()),
+          stopwatch_(settings.effort(), settings.rest),
           csv_(settings.medianCsv, {"side", "image", "width", "height", "src", "us", "device", "commit"})
     {}
 

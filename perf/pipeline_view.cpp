@@ -71,7 +71,7 @@ class PipelineView
 {
 public:
     explicit PipelineView(const Settings& settings)
-        : calls_(settings.quick ? 3 : 9), pool_(settings.warm), stopwatch_(settings.effort()),
+        : calls_(settings.quick ? 3 : 9), pool_(settings.warm), stopwatch_(settings.effort(), settings.rest),
           csv_(settings.pipelineCsv,
                {"stage", "width", "height", "threads", "us", "opencv_one_us", "opencv_all_us", "device", "commit"})
     {}

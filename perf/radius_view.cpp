@@ -93,7 +93,7 @@ class RadiusView
 public:
     explicit RadiusView(const Settings& settings)
         : settings_(settings), size_(settings.selection.sizes.empty() ? kSize : settings.selection.sizes.front()),
-          pool_(settings.warm), stopwatch_(settings.effort()), between_(size_, CV_32FC1),
+          pool_(settings.warm), stopwatch_(settings.effort(), settings.rest), between_(size_, CV_32FC1),
           csv_(settings.radiusCsv, {"radius", "width", "height", "src", "copy_us", "us", "opencv_cuda_us",
                                     "two_pass_us", "texture_us", "device", "commit"})
     {}

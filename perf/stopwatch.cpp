@@ -3,6 +3,8 @@
 #include "stopwatch.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 #include <vector>
 
 namespace perf {
@@ -34,7 +36,9 @@ double Stopwatch::heldBatch(const Work& work, int calls)
             work();
         interval_.end(stream_);
         const bool heldToTheEnd = !interval_.hasBegun();
-        const double time = interval_.microseconds() / calls;
+        const double whole = interval_.microseconds(), time = whole / calls;
+        if (restFactor_ > 0)
+            std::this_thread::sleep_for(std::chrono::duration<double, std::micro>(restFactor_ * whole));
         if (heldToTheEnd || holdMicroseconds_ >= kLongestHoldMicroseconds)
             return time;
         holdMicroseconds_ *= 2;

@@ -21,7 +21,10 @@ constexpr Effort kOurs{7, 3000}, kReference{9, 3000}, kPeer{3, 2000};
 class Stopwatch
 {
 public:
-    explicit Stopwatch(double effortFactor = 1) : effortFactor_(effortFactor) {}
+    // The device rests after each batch of `deviceMicroseconds`, so many times as long as the batch took.
+    explicit Stopwatch(double effortFactor = 1, double restFactor = 0)
+        : effortFactor_(effortFactor), restFactor_(restFactor)
+    {}
 
     Stream stream() const { return stream_; }
 
@@ -45,7 +48,7 @@ private:
 
     OwnStream stream_;
     Interval interval_;
-    double effortFactor_;
+    double effortFactor_, restFactor_;
     double holdMicroseconds_ = 200;
 };
 

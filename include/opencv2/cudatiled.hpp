@@ -136,7 +136,7 @@ borrow stream-ordered scratch memory:
 - Canny, and filters by a histogram;
 - gradients and corners that take several kernels;
 - morphology of several steps that do not fit into one kernel;
-- the largest medians, and medians of 16F from 7 x 7 on;
+- medians of 16 and 32 bits from 23 x 23 to 65 x 65, the largest medians, and medians of 16F from 7 x 7 on;
 - Gaussians of 8U above 49 taps (of three channels 46, of four 35), and other separable filters above 33 taps: 2 and 4
   bytes for each scalar, in bands of rows of 256 MB, or of twice the rows of the window if these take more;
 - Wiener filters that estimate the noise, SqrBox to integers, and statistics of 8U and 32F to 16F;
@@ -149,8 +149,8 @@ taps belong to the filter: it must live as long as the graphs in which it was ca
 `src` and `dst` may be vectors of images, a batch: std::vector<cv::cuda::GpuMat>, of DeviceImage or of cv::Mat. `dst`
 gets as many images as `src` has, as if they were filtered one after the other. Device images of one size, step and
 alignment share a launch if they lie at equal distances, as the images of a tensor of N x H x W x C scalars do. With
-mmaSplitKernel, registerTileKernel, medianRanksKernel, medianLargeRanksKernel, insideSeparableKernel and insideKernel
-(docs/KERNELS.md) they share a launch wherever they lie. Images of any sizes and steps share a launch with
+mmaSplitKernel, registerTileKernel, mmaMedianBucketsKernel, medianLargeRanksKernel, insideSeparableKernel and
+insideKernel (docs/KERNELS.md) they share a launch wherever they lie. Images of any sizes and steps share a launch with
 - mmaSeparableU8Kernel,
 - slidingWindowKernel (but for statistics) and minmaxWindowKernel (one erosion or dilation), if the window is 3 x 3 or
   5 x 5 and both types are 8UC1, 8UC3, 32FC1 or 32FC3 (separable taps of 32FC1: 3 x 3).
@@ -1477,9 +1477,10 @@ As cv::medianBlur. _exact_: images of every depth, by the definition for depths 
 docs/KERNELS.md says which kernel computes which window size and depth.
 
 @par Memory
-Medians of the largest windows are found bit by bit, for 2048x2048 results at a time (or windowSize x windowSize, if
-that is more). They borrow stream-ordered scratch memory: 24 bytes for each of these results, and up to 22 (32F: 30)
-bytes for each pixel in their windows.
+Medians of 16 and 32 bits from 23 x 23 to 65 x 65 are found in tiles whose pixels are in order, as many at a time as
+256 MB of stream-ordered scratch memory hold: 4 to 13 bytes for each result of one channel. Medians of the largest
+windows are found bit by bit, for 2048x2048 results at a time (or windowSize x windowSize, if that is more). They borrow
+24 bytes for each of these results, and up to 22 (32F: 30) bytes for each pixel in their windows.
 
 @par NaNs
 The result of a square with NaNs is not specified.

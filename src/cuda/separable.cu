@@ -4,6 +4,7 @@
 #include "../launch/line_buffer.cuh"
 #include "../launch/long_separable.cuh"
 #include "../launch/mma_split.cuh"
+#include "../launch/separable_march.hpp"
 #include "../launch/separable_taps.cuh"
 #include "kernels_for.hpp"
 
@@ -87,6 +88,13 @@ template <class T> bool staysExact(const SummedPlan& summed)
 ScaleAddDelta<float> epilogueOf(const SeparablePlan& plan)
 {
     return {static_cast<float>(plan.scale), static_cast<float>(plan.delta)};
+}
+
+template <class S, class D> CudaKernelPtr separableMarch(const SummedPlan& summed)
+{
+    if constexpr (std::is_same_v<S, float> && std::is_same_v<D, float>)
+        return separableMarchFor(summed.plan);
+    return nullptr;
 }
 
 template <class S, class D> CudaKernelPtr mmaSplit(const SummedPlan& summed)
@@ -186,9 +194,9 @@ CudaKernels kernelsFor(const SeparablePlan& whole)
     withDepthPair<SeparableTargets>(CV_MAT_DEPTH(plan.srcType), CV_MAT_DEPTH(plan.dstType), [&](auto s, auto d) {
         using S = typename decltype(s)::type;
         using D = typename decltype(d)::type;
-        kernels =
-            firstThatFit(summed, slidingWindow<3, S, D>, slidingWindow<5, S, D>, slidingWindow7<S, D>,
-                         slidingWindow9<S, D>, mmaSplit<S, D>, lineBuffer<S, D>, longSeparable<S, D>, general<S, D>);
+        kernels = firstThatFit(summed, slidingWindow<3, S, D>, slidingWindow<5, S, D>, slidingWindow7<S, D>,
+                               slidingWindow9<S, D>, separableMarch<S, D>, mmaSplit<S, D>, lineBuffer<S, D>,
+                               longSeparable<S, D>, general<S, D>);
     });
     return kernels;
 }

@@ -6,7 +6,7 @@
 #include "../core/dispatch.hpp"
 #include "../kernels/median/histogram.cuh"
 #include "../kernels/median/large_ranks.cuh"
-#include "../kernels/median/mma_u8.cuh"
+#include "../kernels/median/mma_buckets.cuh"
 #include "../kernels/median/network.cuh"
 #include "../kernels/median/sorted_columns.cuh"
 #include "../kernels/sliding_window/median.cuh"
@@ -37,7 +37,8 @@ struct Columns
     : MedianColumnsTile<medianColumnsTuning(Matrices).threads, Matrices, medianColumnsTuning(Matrices).minBlocks>
 {};
 
-struct Ranks : RankTile<kMedianRanks.width, kMedianRanks.rows, kMedianRanks.threads, 7>
+// Larger windows of other depths, likewise.
+template <int Matrices> struct Buckets : MedianBucketsTile<Matrices, kMedianBuckets.minBlocks>
 {};
 struct RanksIn227K : LargeRankTile<kLargeRanksIn227K.width, kLargeRanksIn227K.rows, kLargeRanksIn227K.threads>
 {};
@@ -218,7 +219,7 @@ inline CudaKernelPtr counting(const MedianPlan& plan, std::uint32_t flip)
     case 15: return histograms<15>(plan, flip);
     }
     const MedianColumnsArguments a{batchSource<std::uint8_t>(plan), batchTarget<std::uint8_t>(plan), plan.ksize.width,
-                                   0, flip / kBins};
+                                   0, flip};
     if (fastKernels())
         for (const auto make : {columnsOf<3>, columnsOf<5>, columnsOf<7>, columnsOf<9>, columnsOf<11>, columnsOf<13>,
                                 columnsOf<15>, columnsOf<17>})
@@ -227,7 +228,59 @@ inline CudaKernelPtr counting(const MedianPlan& plan, std::uint32_t flip)
     return nullptr;
 }
 
-// ---- Larger windows of other depths: ranks
+// ---- Larger windows of other depths: pixels of tiles in order, and histograms of their buckets
+
+// Tiles in scratch memory that a launch puts in order and the next one looks through.
+template <class Tile, class K> void launchBuckets(MedianOrdersArguments<K>& a, const CudaCall& call, const char*)
+{
+    a.width = Tile::Results;
+    a.height = OrderTile::Rows - a.size + 1;
+    a.tilesX = (a.target.cols + a.width - 1) / a.width;
+    const std::int64_t all =
+        static_cast<std::int64_t>(a.tilesX) * ((a.target.rows + a.height - 1) / a.height) * a.source.channels;
+    const std::int64_t parts = (all * call.images + kMedianBuckets.mostTiles - 1) / kMedianBuckets.mostTiles;
+    const int most = static_cast<int>((all + parts - 1) / parts);
+    const ScratchImage memory(sizeof(TileOrder) * most * call.images, 1, call.stream, "cudatiled::Filter::apply");
+    a.orders = static_cast<TileOrder*>(memory.data());
+    for (std::int64_t first = 0; first < all; first += most)
+    {
+        a.firstTile = static_cast<int>(first);
+        a.tiles = static_cast<int>(std::min<std::int64_t>(most, all - first));
+        launchGrid<OrderTile, medianTileOrderKernel<K>>("medianTileOrderKernel", a, dim3(a.tiles, 1, call.images),
+                                                        call.stream, OrderTile::SharedWords<K> * 4);
+        a.rows = std::max(
+            rowsOfFewestRounds(a.tiles * call.images, a.height, kMultiprocessors * Tile::MinBlocks, 1, a.height),
+            kMedianBuckets.leastRows);
+        launchGrid<Tile, mmaMedianBucketsKernel<Tile, K>>("mmaMedianBucketsKernel", a,
+                                                          dim3(a.tiles, (a.height + a.rows - 1) / a.rows, call.images),
+                                                          call.stream, Tile::SharedBytes);
+    }
+}
+
+// Null if the window is too large, or a device has too little shared memory.
+template <class Tile, class K> CudaKernelPtr bucketsOf(const MedianOrdersArguments<K>& a)
+{
+    if (a.size > Tile::LargestSize ||
+        lowestSharedMemory(kCreate) < std::max<std::size_t>(Tile::SharedBytes, OrderTile::SharedWords<K> * 4))
+        return nullptr;
+    return anyImageKernel("medianTileOrderKernel + mmaMedianBucketsKernel", a, launchBuckets<Tile, K>);
+}
+
+template <class K> CudaKernelPtr buckets(const MedianPlan& plan, std::uint32_t flip)
+{
+    MedianOrdersArguments<K> a{};
+    a.source = listSource<K>(plan);
+    a.target = listTarget<K>(plan);
+    a.size = plan.ksize.width;
+    a.flip = flip;
+    if (fastKernels())
+        for (const auto make : {bucketsOf<Buckets<3>, K>, bucketsOf<Buckets<5>, K>})
+            if (CudaKernelPtr kernel = make(a))
+                return kernel;
+    return nullptr;
+}
+
+// ---- Still larger windows of other depths: ranks
 
 // One block for each tile and channel. The window fits into a tile.
 template <class Tile, class K> dim3 ranksGrid(const MedianRanksArguments<K>& a, int images)
@@ -240,18 +293,6 @@ template <class Tile, class K> dim3 ranksGrid(const MedianRanksArguments<K>& a, 
 template <class K> MedianRanksArguments<K> ranksArguments(const MedianPlan& plan, std::uint32_t flip)
 {
     return {listSource<K>(plan), listTarget<K>(plan), plan.ksize.width, flip};
-}
-
-// Null if the window is too large for small tiles.
-template <class K> CudaKernelPtr ranks(const MedianPlan& plan, std::uint32_t flip)
-{
-    if (plan.ksize.width > kMedianRanksLargest)
-        return nullptr;
-    return anyImageKernel("medianRanksKernel", ranksArguments<K>(plan, flip),
-                          [](MedianRanksArguments<K>& a, const CudaCall& call, const char* name) {
-                              launchGrid<Ranks, medianRanksKernel<Ranks, K>>(name, a, ranksGrid<Ranks>(a, call.images),
-                                                                             call.stream);
-                          });
 }
 
 // Null if the window is too large for the tile, or the tile for a device.
@@ -309,7 +350,7 @@ template <class T> CudaKernels insideKernels(const MedianPlan& plan)
             add(counting(plan, Key::flip));
     }
     else if (!anyImage)
-        anyImage = ranks<K>(plan, Key::flip);
+        anyImage = buckets<K>(plan, Key::flip);
     for (const auto make : {largeRanks<RanksIn227K, K>, largeRanks<RanksIn163K, K>, largeRanks<RanksIn96K, K>, bits<K>})
         if (!anyImage)
             anyImage = make(plan, Key::flip);

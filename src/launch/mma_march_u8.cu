@@ -4,6 +4,7 @@
 
 #include "../core/dispatch.hpp"
 #include "../kernels/mma/march_u8.cuh"
+#include "alignment.hpp"
 #include "fill_device.hpp"
 #include "launch.cuh"
 #include "tap_matrices.hpp"
@@ -21,29 +22,6 @@ template <class S, int Size, int Limbs, int Channels> struct MarchTuningOf
 template <class S, int Size, int Limbs, int Channels>
 struct MmaMarchU8Block : MmaMarchU8Tile<S, Size, Limbs, Channels, MarchTuningOf<S, Size, Limbs, Channels>>
 {};
-
-// Pixels by which the first tile begins before the target, so that it begins at a multiple of a chunk. If no number of
-// pixels does that, kChunkBytes.
-template <class S> int targetSkewPixels(const MmaMarchU8Arguments<S>& a)
-{
-    int pixels = 0;
-    while (pixels < kChunkBytes &&
-           reinterpret_cast<std::uintptr_t>(a.target.data - pixels * a.target.channels) % kChunkBytes != 0)
-        ++pixels;
-    return pixels;
-}
-
-// Whether chunks of the target lie over chunks of the source, in all rows.
-template <class S> bool allowsChunks(const MmaMarchU8Arguments<S>& a)
-{
-    const int skew = targetSkewPixels(a);
-    const auto source = reinterpret_cast<std::uintptr_t>(
-        a.source.data + static_cast<std::ptrdiff_t>(a.source.x0 - skew) * a.source.channels);
-    return skew < kChunkBytes &&
-           (source | static_cast<std::uintptr_t>(a.source.step) | static_cast<std::uintptr_t>(a.target.step)) %
-                   kChunkBytes ==
-               0;
-}
 
 template <class Block> int marchTilesX(const MmaMarchU8Arguments<typename Block::Scalar>& a)
 {
@@ -89,7 +67,7 @@ CudaKernelPtr mmaMarchU8Of(MmaMarchU8Arguments<S>& a, const TapMatrices& matrice
                 "mmaMarchU8Kernel", a,
                 [leastRows](const MmaMarchU8Arguments<S>& all) {
                     constexpr int blocks = kMultiprocessors * Block::Blocks;
-                    return allowsChunks(all) &&
+                    return allowsStrips(all) &&
                            rowsOfOneRound(marchTilesX<Block>(all), all.target.rows, blocks) >= leastRows;
                 },
                 [table = matrices.table](MmaMarchU8Arguments<S>& all, const CudaCall& call, const char* name) {

@@ -434,6 +434,23 @@ constexpr bool hasMmaMarchU8(std::size_t bytes, int size, int limbs, int channel
     return channels != 2;
 }
 
+// ---- separableMarchKernel. 2026-11-28, on an NVIDIA H200:
+// --views=filters,radius --filter='Gaussian|SeparableLinear' --types=32FC1
+
+struct SeparableMarchTuning
+{
+    int blocks;              // of a multiprocessor
+    int leastRows, mostRows; // of a strip, about
+    int rowsOfRound;         // of strips that fill the device in one round: with fewer, mmaSplitKernel is quicker
+};
+constexpr SeparableMarchTuning separableMarchTuning(int taps, int channels)
+{
+    const int blocks = channels > 1 ? (taps <= 27 ? 3 : 2) : taps <= 17 ? 4 : taps <= 31 ? 3 : 2;
+    if (taps > 17)
+        return {blocks, 70, 512, channels == 1 && taps > 29 ? 60 : 30};
+    return {blocks, taps <= 13 ? 32 : 46, 512, channels > 1 ? 60 : taps == 17 ? 40 : 30};
+}
+
 // ---- mmaSplitKernel. 2026-11-22:
 // --filter='Gaussian|SeparableLinear|Box' --types=8UC1,16UC1,32FC1,32FC3
 
@@ -598,15 +615,24 @@ struct MedianColumnsRows
 };
 constexpr MedianColumnsRows kMedianColumns{4, 256};
 
-// ---- medianRanksKernel, medianLargeRanksKernel. 2026-11-22:
+// ---- medianTileOrderKernel, mmaMedianBucketsKernel. 2026-11-28, on an NVIDIA H200:
+// --views=filters,median --filter='Median'
+
+struct MedianBucketsTuning
+{
+    int minBlocks;
+    int leastRows; // of a block
+    int mostTiles; // of 46.5 KB each in scratch memory
+};
+constexpr MedianBucketsTuning kMedianBuckets{5, 4, 5632};
+
+// ---- medianLargeRanksKernel. 2026-11-22:
 // --views=filters,median --filter='Median'
 
 struct MedianRanksTuning
 {
     int width, rows, threads;
 };
-constexpr MedianRanksTuning kMedianRanks{128, 52, 256}; // 47 KB of shared memory
-constexpr int kMedianRanksLargest = 31;                 // side of a window for which these tiles are quicker
 
 // For devices that let a block have 227, 163 or 96 KB of shared memory: those of compute capability 9.0, of 8.0, and
 // most others. Nothing was measured: tiles are as large as the memory allows.

@@ -28,7 +28,8 @@ std::vector<cv::Ptr<Filter>> exactFilters(int type)
             createBoxMaxFilter(type, {7, 5}),
             createMorphologyFilter(cv::MORPH_ERODE, type, cv::getStructuringElement(cv::MORPH_CROSS, {5, 5})),
             createMedianFilter(type, 5),
-            createMedianFilter(type, 9)};
+            createMedianFilter(type, 9),
+            createMedianFilter(type, 23)};
 }
 
 class LargeImage : public DeviceTest, public testing::WithParamInterface<Large>

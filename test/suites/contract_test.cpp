@@ -156,7 +156,8 @@ std::vector<NamedFilter> everyFilter()
         {"MedianOf15x15", median(15), CV_16UC1, CV_16UC1},
         {"MedianOf21x21", median(21), CV_16UC1, CV_16UC1, 1, 0, 2},
         {"MedianOf31x31", median(31), CV_8UC1, CV_8UC1, 1, 0, 2},
-        {"MedianOf33x33", median(33), CV_16SC1, CV_16SC1, 1, 0, 2},
+        {"MedianOf33x33", median(33), CV_16SC1, CV_16SC1, 2, 1, 0},
+        {"MedianOf67x67", median(67), CV_16SC1, CV_16SC1, 1, 0, 2},
         {"MedianOf101x101", median(101), CV_8UC1, CV_8UC1, 1, 0, 2},
         // Pixels are gathered; for each bit, a division by it, three by digits of columns, and the search.
         {"MedianOf301x301", median(301), CV_8UC1, CV_8UC1, 1 + 8 * (2 + 3 * 2 + 1), 1},
@@ -605,6 +606,32 @@ TEST_P(OnEveryPath, AMedianOfBytesMayBeOfAnySize)
             medianOf(size, {src, {{0, 0}, src.size()}, 0, 0, {}}).convertTo(expected, src.depth());
             EXPECT_TRUE(equal(filtered(*createMedianFilter(src.type(), size), src, GetParam()), expected))
                 << size << ", type " << src.type();
+        }
+}
+
+// The smallest and the largest windows of each tile of mmaMedianBucketsKernel, and the one behind them; results of
+// several tiles; keys of noise, few values, and values that rise along the image, from the lowest to the highest.
+TEST_P(OnEveryPath, AMedianInOrderMayBeOfAnySizeAndContent)
+{
+    if (isDetour(GetParam()))
+        GTEST_SKIP() << "the same kernels run for device images";
+    cv::Mat few(4, 70, CV_32FC1), steep(3, 100, CV_16SC2);
+    for (int y = 0; y < few.rows; ++y)
+        for (int x = 0; x < few.cols; ++x)
+            few.at<float>(y, x) = static_cast<float>((x / 9 + y) % 3) - 1.f;
+    for (int y = 0; y < steep.rows; ++y)
+        for (int x = 0; x < steep.cols; ++x)
+            steep.at<cv::Vec2s>(y, x) = {static_cast<short>(x * 655 - 32768),
+                                         static_cast<short>(32767 - y * 9 - x % 2)};
+    const cv::Mat images[] = {randomImageOfAllBits({99, 4}, CV_16UC1), randomImageOfAllBits({3, 107}, CV_32FC1), few,
+                              steep};
+    for (const int size : {23, 33, 35, 65, 67})
+        for (const cv::Mat& src : images)
+        {
+            cv::Mat expected;
+            medianOf(size, {src, {{0, 0}, src.size()}, 0, 0, {}}).convertTo(expected, src.depth());
+            EXPECT_TRUE(equal(filtered(*createMedianFilter(src.type(), size), src, GetParam()), expected))
+                << size << ", type " << src.type() << ", " << src.size();
         }
 }
 

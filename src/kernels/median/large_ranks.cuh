@@ -10,9 +10,9 @@ namespace cv { namespace cudatiled {
 
 // Shared memory has the order, the ranks, the keys and the counters; histograms take the place of the last two after
 // sorting.
-template <int Width_, int Rows_, int Threads_> struct LargeRankTile : RankTile<Width_, Rows_, Threads_, 8>
+template <int Width_, int Rows_, int Threads_> struct LargeRankTile : RankTile<Width_, Rows_, Threads_>
 {
-    using Base = RankTile<Width_, Rows_, Threads_, 8>;
+    using Base = RankTile<Width_, Rows_, Threads_>;
     // Side of a window: 20 columns of results are left. Of fewer, medians are found sooner bit by bit.
     static constexpr int Largest = Width_ - 19;
     static constexpr int Counters = Base::Digits * Threads_;

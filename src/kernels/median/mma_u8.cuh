@@ -23,20 +23,25 @@ template <int Threads_, int Matrices_, int MinBlocks_> struct MedianColumnsTile
     static constexpr int SmallestSize = 16 * Matrices - 45;                // smaller ones need two matrices fewer
     static constexpr int Results = (Threads_ - LargestSize + 1) / 32 * 32; // a warp has 32
     // Of a row of the histogram: an odd multiple of 16 bytes, so that eight rows below each other lie in different
-    // banks. A matrix takes two rows of every four, which meet in banks by twos.
+    // banks.
     static constexpr int Pitch = Threads_ + 16;
     static constexpr int SharedBytes = (kBins + 256) * Pitch;
     static_assert(Matrices % 2 == 1 && Matrices >= 3, "matrices of 32 results come in pairs");
-    static_assert(Pitch / 16 % 2 == 1 && Results > 0 && Results + 16 * Matrices - 16 <= Pitch, "");
+    static_assert(Results > 0 && Results + 16 * Matrices - 16 <= Threads, "all columns of a matrix have counts");
+
+    // Where a row of the histogram has a column. A matrix takes two rows of every four; its lower four change places by
+    // 32 columns, so that all of them lie in different banks.
+    __device__ static int place(int row, int column) { return row * Pitch + (column ^ (4 * row & 32)); }
+    static_assert(Pitch / 16 % 2 == 1 && Threads % 64 == 0, "");
 };
 
 struct MedianColumnsArguments
 {
     BatchSource<std::uint8_t> source;
     BatchTarget<std::uint8_t> target;
-    int size;                  // of the window
-    int rows;                  // of results of a block
-    std::uint32_t flippedBins; // for an exclusive-or with numbers of coarse bins: 8 for signed numbers, else 0
+    int size;           // of the window
+    int rows;           // of results of a block
+    std::uint32_t flip; // makes unsigned numbers of signed ones
 };
 
 // Goes down a column of the source; rows outside are the nearest ones.
@@ -60,13 +65,30 @@ struct MedianColumnReader
 
 constexpr int kRowsTogether = 8; // that a thread reads at once, before its first result
 
+// The counts of all columns, in shared memory.
+template <class Tile> __device__ std::uint8_t* clearedHistogram()
+{
+    auto* const words = dynamicShared<Words<4>, Tile::SharedBytes / 16>();
+    for (int i = static_cast<int>(threadIdx.x); i < Tile::SharedBytes / 16; i += Tile::Threads)
+        words[i] = {};
+    __syncthreads();
+    return reinterpret_cast<std::uint8_t*>(words);
+}
+
 // A thread's column of the histogram.
 template <class Tile> struct MedianColumn
 {
-    std::uint8_t* counts;
+    std::uint8_t* counts; // of all columns
+    int column;
 
-    __device__ std::uint8_t& bin(std::uint32_t value) const { return counts[value / kBins * Tile::Pitch]; }
-    __device__ std::uint8_t& of(std::uint32_t value) const { return counts[(kBins + value) * Tile::Pitch]; }
+    __device__ std::uint8_t& bin(std::uint32_t value) const
+    {
+        return counts[Tile::place(static_cast<int>(value / kBins), column)];
+    }
+    __device__ std::uint8_t& of(std::uint32_t value) const
+    {
+        return counts[Tile::place(static_cast<int>(kBins + value), column)];
+    }
     __device__ static void exchange(std::uint8_t& one, std::uint8_t& other)
     {
         const int more = one + 1, less = other - 1;
@@ -89,6 +111,17 @@ template <class Tile> struct MedianColumn
                 ++bin(value[i]);
                 ++of(value[i]);
             }
+    }
+    // Adds the pixels of the first window: read(i) is that of row i.
+    template <class Read> __device__ __forceinline__ void begin(int size, Read read) const
+    {
+        int row = 0;
+        const auto readFrom = [&](int i) {
+            return read(row + i);
+        };
+        for (; row + kRowsTogether <= size; row += kRowsTogether)
+            addRows(kRowsTogether, readFrom);
+        addRows(size - row, readFrom);
     }
     __device__ __forceinline__ void replace(std::uint32_t leaving, std::uint32_t entering) const
     {
@@ -181,12 +214,18 @@ __device__ inline std::uint32_t maxOfQuadS16x2(std::uint32_t halves)
     return maxS16x2(halves, __shfl_xor_sync(0xffffffffu, halves, 2));
 }
 
+struct WindowMedian
+{
+    std::uint32_t value;
+    std::uint32_t rest; // how many pixels of the window with this value come before the median
+};
+
 // Finds the medians of 32 results side by side, by a warp.
 template <class Tile> class WindowMedians
 {
 public:
     // The first window begins in a column of the histogram.
-    __device__ WindowMedians(const std::uint8_t* counts, int firstColumn, int size, std::uint32_t flippedBins)
+    __device__ WindowMedians(const std::uint8_t* counts, int firstColumn, int size)
         : counts_(counts), rank_(kept(rankAddend(static_cast<std::uint32_t>(size * size / 2))))
     {
         const int lane = static_cast<int>(threadIdx.x % 32), g = lane / 4, column = lane % 4 * 4;
@@ -202,34 +241,46 @@ public:
         }
         lastBand_[0] = bandWord(g, 16 * (Tile::Matrices - 1) + column, sameSizeAgain);
         lastBand_[1] = bandWord(g + 8, 16 * (Tile::Matrices - 1) + column, sameSizeAgain);
-        const int bin = lane % 8 / 2 * 4 + lane % 2;
-        row_ = kept((bin + lane / 16 * 2) * Tile::Pitch + lane / 8 % 2 * 16 + firstColumn);
-        toBins_ = kept(((bin ^ static_cast<int>(flippedBins)) - bin) * Tile::Pitch);
-        byte_ = kept(lane % 4 * 8);
+        const int bin = lane % 8 / 2 * 4 + lane / 16 * 2 + lane % 2;
+#pragma unroll
+        for (int i = 0; i < 2; ++i)
+            place_[i] = kept(Tile::place(bin, firstColumn + lane / 8 % 2 * 16 + 32 * i));
     }
 
-    // The median of result 8 (t / 2) + 16 (t % 2) + g for lane 4 g + t, as in the image.
-    __device__ std::uint32_t find(std::uint32_t flippedBins) const
+    // Of result 8 (t / 2) + 16 (t % 2) + g for lane 4 g + t; `rest` if WithRest.
+    template <bool WithRest> __device__ WindowMedian find() const
     {
+        const unsigned byte = threadIdx.x % 4 * 8; // the first bit of the lane's result in four bytes
         std::uint32_t ranks[2], counts[2];
-        eachCounts(toBins_, [&](int m, const WindowCounts& bins) {
+        eachCounts(0, [&](int m, const WindowCounts& bins) {
             counts[m] = bins.binsWithin(rank_);
             ranks[m] = maxOfQuadS16x2(bins.mostWithin(rank_));
         });
         const std::uint32_t bins = sumOfQuad(counts[0] + (counts[1] << 8)), // bytes: of g, g + 16, g + 8, g + 24
-            bin = bins >> byte_ & 0xffu;
+            bin = bins >> byte & 0xffu;
         counts[0] = counts[1] = 0;
+        [[maybe_unused]] std::uint32_t most[2] = {0x80008000u, 0x80008000u};
 #pragma unroll 1
         for (std::uint32_t left = orOfWarp(1u << bin); left != 0; left &= left - 1u)
         {
             const auto now = static_cast<std::uint32_t>(lowestBit(left));
-            const int row = static_cast<int>(kBins + kBins * (now ^ flippedBins));
-            eachCounts(row * Tile::Pitch, [&](int m, const WindowCounts& fine) {
-                counts[m] += fine.binsWithin(rankWhere(bins >> (8 * m) & 0x00ff00ffu, now, ranks[m]));
+            eachCounts(static_cast<int>(kBins + kBins * now) * Tile::Pitch, [&](int m, const WindowCounts& fine) {
+                const std::uint32_t addend = rankWhere(bins >> (8 * m) & 0x00ff00ffu, now, ranks[m]);
+                counts[m] += fine.binsWithin(addend);
+                if constexpr (WithRest)
+                    most[m] = maxS16x2(most[m], fine.mostWithin(addend));
             });
         }
         const std::uint32_t fineBins = sumOfQuad(counts[0] + (counts[1] << 8));
-        return (bin ^ flippedBins) * kBins + (fineBins >> byte_ & 0xffu);
+        WindowMedian median{bin * kBins + (fineBins >> byte & 0xffu), 0};
+        if constexpr (WithRest)
+        {
+            most[0] = maxOfQuadS16x2(most[0]);
+            most[1] = maxOfQuadS16x2(most[1]);
+            const std::uint32_t two = byte % 16 == 0 ? most[0] : most[1];
+            median.rest = 0x7fffu - (two >> byte / 16 * 16 & 0xffffu);
+        }
+        return median;
     }
 
 private:
@@ -251,7 +302,7 @@ private:
         return i > 0 && 16 * i + 31 < Tile::SmallestSize;
     }
 
-    // Calls f(m, counts) with the counts of 16 bins, so many bytes from the lane's row, for results from 16 m on.
+    // Calls f(m, counts) with the counts of 16 bins, so many bytes from the first ones, for results from 16 m on.
     template <class F> __device__ __forceinline__ void eachCounts(int bytes, F f) const
     {
         std::uint32_t sum[2][2][4] = {}; // of results from 16 m on; of the bins 4 t and 4 t + 1, 4 t + 2 and 4 t + 3
@@ -259,7 +310,7 @@ private:
         for (int pair = 0; pair <= kPairs; ++pair)
         {
             std::uint32_t matrix[4];
-            loadMatrices(matrix, counts_ + (row_ + bytes) + 32 * pair);
+            loadMatrices(matrix, counts_ + (place_[pair % 2] + bytes) + pair / 2 * 64);
 #pragma unroll
             for (int half = 0; half < 2; ++half)
             {
@@ -283,9 +334,7 @@ private:
     std::uint32_t evenBand_[kPairs][4], oddBand_[kPairs][4], lastBand_[2];
     const std::uint32_t full_[4] = {0x01010101u, 0x01010101u, 0x01010101u, 0x01010101u};
     const std::uint8_t* const counts_;
-    int row_;                  // where the lane's row for loadMatrices begins, of the first bins
-    int toBins_;               // from there to the coarse bins, in bytes
-    int byte_;                 // the first bit of the lane's result in four bytes
+    int place_[2];             // where the lane's rows of the first bins begin, of the first and the second pair
     const std::uint32_t rank_; // of the median
 };
 
@@ -294,43 +343,33 @@ template <class Tile>
 __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks) mmaMedianU8Kernel(const MedianColumnsArguments a)
 {
     awaitEarlierWork();
-    auto* const words = dynamicShared<Words<4>, Tile::SharedBytes / 16>();
     const int thread = static_cast<int>(threadIdx.x), lane = thread % 32, channels = a.source.channels;
     const int tileX = static_cast<int>(blockIdx.x) / channels,
               channel = static_cast<int>(blockIdx.x) - tileX * channels;
     const int firstX = tileX * Tile::Results, firstY = rowOfBlock(a.target) * a.rows;
     if (firstY >= a.target.rows)
         return;
-    for (int i = thread; i < Tile::SharedBytes / 16; i += Tile::Threads)
-        words[i] = {};
-    __syncthreads();
-
-    auto* const counts = reinterpret_cast<std::uint8_t*>(words);
-    const MedianColumn<Tile> column{counts + thread};
+    auto* const counts = clearedHistogram<Tile>();
+    const MedianColumn<Tile> column{counts, thread};
     int y = a.source.y0 + firstY - a.size / 2; // the first row of the window
     MedianColumnReader enters(a.source, a.source.x0 + firstX + thread - a.size / 2, y, channel), leaves = enters;
-    int row = 0;
-    const auto read = [&](int i) {
-        return enters.read(a.source, y + row + i);
-    };
-    for (; row + kRowsTogether <= a.size; row += kRowsTogether)
-        column.addRows(kRowsTogether, read);
-    column.addRows(a.size - row, read);
+    column.begin(a.size, [&](int i) { return enters.read(a.source, y + i) ^ a.flip; });
 
     const int warpX = thread / 32 * 32, resultX = firstX + warpX + lane % 2 * 16 + lane / 2 % 2 * 8 + lane / 4;
     const bool searches = warpX < Tile::Results && firstX + warpX < a.target.cols;
     const bool stores = resultX < a.target.cols;
-    const WindowMedians<Tile> medians(counts, warpX, a.size, a.flippedBins);
+    const WindowMedians<Tile> medians(counts, warpX, a.size);
     std::uint8_t* to = a.target.row(firstY) + static_cast<std::ptrdiff_t>(resultX) * channels + channel;
     const int below = a.target.rows - firstY;
     int left = a.rows < below ? a.rows : below;
     while (true)
     {
-        const std::uint32_t leaving = leaves.read(a.source, y), entering = enters.read(a.source, y + a.size);
+        const std::uint32_t leaving = leaves.read(a.source, y) ^ a.flip,
+                            entering = enters.read(a.source, y + a.size) ^ a.flip;
         __syncthreads();
         if (searches)
         {
-            const std::uint32_t median = medians.find(a.flippedBins);
+            const std::uint32_t median = medians.template find<false>().value ^ a.flip;
             if (stores)
                 *to = static_cast<std::uint8_t>(median);
             to += a.target.step;

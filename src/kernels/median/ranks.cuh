@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Medians of numbers of 16 or 32 bits by rank: a block sorts its tile once. A thread's window goes down a column and
-// counts its pixels below the last median, two rows a result; the next median is near in the order of all pixels.
+// Medians by rank: the pixels of a tile are sorted once. A thread's window goes down a column and counts its pixels
+// below the last median, two rows a result; the next median is near in the order of all pixels.
 #pragma once
 
 #include "../../core/earlier_work.cuh"
@@ -10,11 +10,11 @@
 namespace cv { namespace cudatiled {
 
 // A tile of Width x Rows pixels of one channel, halo included. A pixel's position is Width y + x; the order has its
-// coordinates in the end, y << Shift | x, which is the same where rows are as long as that allows.
-template <int Width_, int Rows_, int Threads_, int Shift_> struct RankTile
+// coordinates in the end, y << Shift | x.
+template <int Width_, int Rows_, int Threads_> struct RankTile
 {
     static constexpr int ThreadsX = Threads_, ThreadsY = 1, Threads = Threads_;
-    static constexpr int Width = Width_, Rows = Rows_, Count = Width_ * Rows_, Shift = Shift_;
+    static constexpr int Width = Width_, Rows = Rows_, Count = Width_ * Rows_, Shift = 8;
     static constexpr int Digit = 4, Digits = 1 << Digit, Passes = 16 / Digit;
     static constexpr int Group = 8; // ranks that are looked at together
     static_assert(Count < 1 << 15, "ranks are compared as signed halves of a word");
@@ -254,52 +254,6 @@ __device__ __forceinline__ void storeMedians(RankWindow<Tile> window, int first,
         median = value(coordinates);
     }
     *to = median;
-}
-
-// One block writes the medians of a tile of one channel. The threads of a column share its rows: the first one has the
-// upper ones.
-template <class Tile, class K>
-__global__ void __launch_bounds__(Tile::Threads) medianRanksKernel(const MedianRanksArguments<K> a)
-{
-    static_assert(Tile::Threads % Tile::Width == 0 && Tile::Width == 1 << Tile::Shift,
-                  "columns have their own threads");
-    awaitEarlierWork();
-    constexpr int Sharing = Tile::Threads / Tile::Width; // threads of a column
-    __shared__ Chunk orderChunks[Tile::Count / 8];
-    __shared__ std::uint32_t otherWords[Tile::Count / 2];
-    __shared__ std::uint16_t keys[Tile::Count], counters[Tile::Digits * Tile::Threads], totals[Tile::Digits];
-    std::uint16_t* const order = reinterpret_cast<std::uint16_t*>(orderChunks);
-    std::uint16_t* const other = reinterpret_cast<std::uint16_t*>(otherWords); // at last the ranks, by position
-
-    const int channels = a.source.channels, size = a.size, rows = Tile::Rows - size + 1;
-    const int tile = static_cast<int>(blockIdx.x) / channels, channel = static_cast<int>(blockIdx.x) - tile * channels;
-    const int firstX = tile * (Tile::Width - size + 1), firstY = rowOfBlock(a.target) * rows;
-    if (firstY >= a.target.rows)
-        return;
-    const int thread = static_cast<int>(threadIdx.x);
-    const auto& source = a.source.ofBlock();
-    const auto value = [&](int position) {
-        return source.at(a.source.x0 + firstX + position % Tile::Width - size / 2,
-                         a.source.y0 + firstY + position / Tile::Width - size / 2, channel);
-    };
-    sortTile<Tile, K>(keys, {keys, order, other, counters, totals}, a.flip, value);
-#pragma unroll 4
-    for (int i = thread; i < Tile::Count; i += Tile::Threads)
-        other[order[i]] = static_cast<std::uint16_t>(i);
-    __syncthreads();
-
-    const int column = thread % Tile::Width, x = firstX + column;
-    const auto firstOf = [&](int part) {
-        return (rows * part + Sharing - 1) / Sharing;
-    };
-    const int first = firstOf(thread / Tile::Width), next = firstOf(thread / Tile::Width + 1);
-    const int end = a.target.rows - firstY < next ? a.target.rows - firstY : next;
-    if (column > Tile::Width - size || x >= a.target.cols || first >= end)
-        return;
-    RankWindow<Tile> window{otherWords, reinterpret_cast<const std::uint32_t*>(orderChunks), size, column, 0, 0};
-    window.start(first, size * size / 2);
-    K* const to = a.target.row(firstY + first) + static_cast<std::ptrdiff_t>(x) * channels + channel;
-    storeMedians(window, first, end, to, a.target.step, value);
 }
 
 }} // namespace cv::cudatiled
