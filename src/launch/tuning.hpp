@@ -447,7 +447,7 @@ constexpr SeparableMarchTuning separableMarchTuning(int taps, int channels)
 {
     const int blocks = channels > 1 ? (taps <= 27 ? 3 : 2) : taps <= 17 ? 4 : taps <= 31 ? 3 : 2;
     if (taps > 17)
-        return {blocks, 70, 512, channels == 1 && taps > 29 ? 60 : 30};
+        return {blocks, 70, 512, channels > 1 || taps <= 29 ? 30 : taps == 31 ? 60 : 100};
     return {blocks, taps <= 13 ? 32 : 46, 512, channels > 1 ? 60 : taps == 17 ? 40 : 30};
 }
 
@@ -624,7 +624,7 @@ struct MedianBucketsTuning
     int leastRows; // of a block
     int mostTiles; // of 46.5 KB each in scratch memory
 };
-constexpr MedianBucketsTuning kMedianBuckets{5, 4, 5632};
+constexpr MedianBucketsTuning kMedianBuckets{5, 4, 8192};
 
 // ---- medianLargeRanksKernel. 2026-11-22:
 // --views=filters,median --filter='Median'

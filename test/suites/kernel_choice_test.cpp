@@ -223,6 +223,41 @@ TEST(KernelChoice, OfDenseBytesIsBySizeAndAlignment)
     }
 }
 
+// Open sums need rows, results over their pixels, and squares with a middle column.
+TEST(KernelChoice, OfSeparableFloatsIsByRowsAlignmentAndTaps)
+{
+    if (!pathExists(Path::Device))
+        GTEST_SKIP() << "there is no CUDA device";
+    const auto kernelOf = [](KernelChoice choice, int type, cv::Size ksize, int anchorX, const cv::Size& size, int x) {
+        setKernelChoice(choice);
+        const cv::Ptr<Filter> filter = createSeparableLinearFilter(
+            type, -1, cv::Mat::ones(1, ksize.width, CV_32F), cv::Mat::ones(1, ksize.height, CV_32F), {anchorX, -1});
+        const DeviceImage src(size.height, size.width + 16, type), dst(size, type);
+        const DeviceImage part = src(cv::Rect(cv::Point(x, 0), size));
+        setKernelChoice(KernelChoice::Auto);
+        return filter->kernelName(part.gpuMat(), dst.gpuMat());
+    };
+    const auto kernelFor = [&](KernelChoice choice, int type, int taps, const cv::Size& size, int x) {
+        return kernelOf(choice, type, {taps, taps}, -1, size, x);
+    };
+    const cv::Size large(512, 16400), small(320, 240);
+    const std::string march = "separableMarchKernel", split = "mmaSplitKernel";
+    for (const int type : {CV_32FC1, CV_32FC3, CV_32FC4})
+    {
+        EXPECT_EQ(kernelFor(KernelChoice::Auto, type, 15, large, 0), march);
+        EXPECT_EQ(kernelFor(KernelChoice::Auto, type, 33, large, 8), march);
+        EXPECT_EQ(kernelFor(KernelChoice::Auto, type, 15, small, 0), split);
+        EXPECT_EQ(kernelFor(KernelChoice::Fast, type, 15, small, 0), march);
+    }
+    EXPECT_EQ(kernelFor(KernelChoice::Auto, CV_32FC1, 15, large, 5), split);
+    EXPECT_EQ(kernelFor(KernelChoice::Auto, CV_32FC4, 15, large, 5), march) << "a pixel is 16 bytes";
+    EXPECT_EQ(kernelFor(KernelChoice::Auto, CV_32FC2, 15, large, 0), split);
+    EXPECT_EQ(kernelFor(KernelChoice::Auto, CV_32FC1, 14, large, 0), split);
+    EXPECT_EQ(kernelOf(KernelChoice::Auto, CV_32FC1, {15, 17}, -1, large, 0), split);
+    EXPECT_EQ(kernelOf(KernelChoice::Auto, CV_32FC1, {15, 15}, 3, large, 0), split);
+    EXPECT_EQ(kernelFor(KernelChoice::General, CV_32FC1, 15, large, 0), "separableKernel");
+}
+
 // What is too long for a tile of both takes two passes, up to what shared memory holds.
 TEST(KernelChoice, OfGaussiansOfBytesIsByTheirLength)
 {
