@@ -35,7 +35,7 @@ for stall in long_scoreboard short_scoreboard barrier math_pipe_throttle mio_thr
 done
 
 kernels='slidingWindowKernel|lineBufferKernel|registerTileKernel|mmaSeparableU8Kernel|mmaSplitKernel'
-kernels+='|mmaDenseU8Kernel|mmaLong.*U8Kernel|mmaMarchU8Kernel|mmaMedianU8Kernel|runningBoxKernel|.*[mM]inmax.*Kernel|median.*Kernel|conv2dKernel'
+kernels+='|mmaDenseU8Kernel|mmaLong.*U8Kernel|mmaMarchU8Kernel|mmaMedian.*Kernel|separableMarchKernel|runningBoxKernel|.*[mM]inmax.*Kernel|median(Network|SortedColumns|Histogram|LargeRanks|Wavelet|Edge)Kernel|conv2dKernel'
 kernels+='|separableKernel|insideKernel|bilateral.*Kernel|gradientKernel|cornerKernel|pyr(Down|Up)Kernel|resize.*Kernel'
 kernels+='|.*[hH]istogramKernel|pointwiseKernel|lookUpKernel|wienerKernel'
 
@@ -98,7 +98,10 @@ measure 8UC1 'Median 3x3'
 measure 8UC1 'Median 5x5'
 measure 8UC1 'Median 15x15'
 measure 8UC1 'Median 31x31'
+measure 16UC1 'Median 31x31'
+kernels=medianTileOrderKernel measure 16UC1 'Median 31x31'
 measure 32FC1 'Gaussian 5x5'
+measure 32FC1 'Gaussian 15x15'
 measure 32FC1 'Gaussian 31x31'
 measure 32FC1 'Box 101x101'
 measure 16UC1 'Box 31x31'

@@ -51,7 +51,6 @@ template <class Block> CudaKernelPtr separableMarchOf(const SeparablePlan& plan)
     a.anchorY = plan.anchor.y;
     std::copy_n(plan.rowKernel.ptr<float>(), Taps, a.row);
     std::copy_n(plan.columnKernel.ptr<float>(), Taps, a.column);
-    a.delta = static_cast<float>(plan.delta);
     const int leastRows = kernelChoice() == KernelChoice::Fast ? 1 : Block::RowsOfRound;
     return selectiveKernel(
         "separableMarchKernel", a,
@@ -87,7 +86,7 @@ template <int Channels> CudaKernelPtr separableMarchOfChannels(const SeparablePl
 CudaKernelPtr separableMarchFor(const SeparablePlan& plan)
 {
     const int taps = plan.ksize.width;
-    if (plan.ksize.height != taps || plan.anchor.x != taps / 2)
+    if (plan.ksize.height != taps || plan.anchor.x != taps / 2 || plan.delta != 0)
         return nullptr;
     switch (CV_MAT_CN(plan.srcType))
     {

@@ -98,7 +98,7 @@ template <class K> struct OrderedTilePixels
 struct ElementSort
 {
     using Tile = OrderTile;
-    static constexpr int Warps = Tile::Threads / 32, PairsOfLane = Tile::Threads / 64;
+    static constexpr int Warps = Tile::Threads / 32;
     static_assert(Warps == Tile::Digits, "a warp adds up the counters of a digit");
 
     std::uint32_t* elements;

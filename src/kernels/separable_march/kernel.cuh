@@ -37,7 +37,7 @@ template <int Taps> struct SeparableMarchArguments
     BatchTarget<float> target;
     Alignment alignment;
     int tileRows, anchorY;
-    float row[Taps], column[Taps], delta;
+    float row[Taps], column[Taps];
 };
 
 // Sums along the rows of a step, of the lane's four columns. A tap is loaded once for all of them.
@@ -137,7 +137,7 @@ __device__ void marchSeparably(const Arguments& a, RingReader<Tile, false>& read
                 float sum[Tile::Columns];
 #pragma unroll
                 for (int v = 0; v < Tile::Columns; ++v)
-                    sum[v] = addMarchRows<Tile>(i < kOpen ? open[i < kOpen ? i : 0][v] : a.delta, a, along, i, v);
+                    sum[v] = addMarchRows<Tile>(i < kOpen ? open[i < kOpen ? i : 0][v] : 0.f, a, along, i, v);
                 if (i < kRows)
                     target.store(sum, static_cast<unsigned>(done + i) < static_cast<unsigned>(block.rows));
                 else
@@ -150,7 +150,7 @@ __device__ void marchSeparably(const Arguments& a, RingReader<Tile, false>& read
     }
 }
 
-// Writes delta + sum over j and i of column[j] * row[i] * source(x + i - Taps / 2, y + j - anchorY).
+// Writes the sum over j and i of column[j] * row[i] * source(x + i - Taps / 2, y + j - anchorY).
 template <class Tile>
 __global__ void __launch_bounds__(Tile::Threads, Tile::Blocks)
     separableMarchKernel(const SeparableMarchArguments<Tile::Taps> a)
