@@ -103,6 +103,12 @@ Instance drawGaussian(cv::RNG& random)
         const int size = oneOf(random, {3, 5});
         return gaussian({size, size}, oneOf(random, {0., 0.8}), 0);
     }
+    // Squares of floats have a kernel of their own for each size.
+    if (random.uniform(0, 3) == 0)
+    {
+        const int size = random.uniform(5, 17) * 2 + 1;
+        return gaussian({size, size}, 0, 0);
+    }
     // Long ones of bytes have kernels of their own, whose matrices grow with the taps.
     if (random.uniform(0, 10) == 0)
         return gaussian({oneOf(random, {7, 51, 61, 85, 131}), oneOf(random, {7, 51, 67, 101, 161, 421})},

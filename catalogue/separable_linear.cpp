@@ -67,6 +67,12 @@ namespace {
 
 Instance drawSeparableLinear(cv::RNG& random)
 {
+    // Squares of floats have a kernel of their own for each size.
+    if (random.uniform(0, 3) == 0)
+    {
+        const int size = random.uniform(5, 17) * 2 + 1;
+        return separableLinear(drawTaps(random, 1, size), drawTaps(random, size, 1), {-1, -1}, 0);
+    }
     const cv::Size ksize = drawKernelSize(random);
     cv::Mat row = drawTaps(random, 1, ksize.width), column = drawTaps(random, ksize.height, 1);
     const cv::Point anchor = drawAnchor(random, ksize), ofRow(anchor.x, 0), ofColumn(0, anchor.y);

@@ -336,8 +336,11 @@ bool Runner::releaseAwaiting()
 {
     bool released = false;
     for (Thread& thread : threads_)
-        if (thread.state == State::Awaiting && thread.holds(thread.subject))
+        if (thread.state == State::Awaiting)
         {
+            finishCopies(thread.subject); // those that have started since
+            if (!thread.holds(thread.subject))
+                continue;
             thread.state = State::Ready;
             released = true;
         }

@@ -500,6 +500,36 @@ TEST(Mistake, CopyThatIsNotAwaitedGivesAWrongResultInSomeOrder)
     EXPECT_GT(ordersWithWrongResult(copyWhole<false>), 0);
 }
 
+// A warp starts the copy that the other one may have awaited for long, and returns.
+__global__ void copyForTheOtherWarp(const int* in, int* out)
+{
+    alignas(16) __shared__ int copied[64];
+    __shared__ std::size_t missing;
+    if (threadIdx.x == 0)
+        missing = sizeof(copied);
+    __syncthreads();
+    if (threadIdx.x == 63)
+    {
+        const auto arrived = [](void* subject, std::size_t bytes) {
+            *static_cast<std::size_t*>(subject) -= bytes;
+        };
+        startCopy({"startCopy", __FILE__, __LINE__}, {copied, in, sizeof(copied), arrived, &missing});
+    }
+    if (threadIdx.x >= 32)
+        return;
+    finishCopies(&missing);
+    await(
+        {"await", __FILE__, __LINE__},
+        [](const void* subject) { return *static_cast<const std::size_t*>(subject) == 0; }, &missing);
+    for (const unsigned i : {threadIdx.x, threadIdx.x + 32})
+        out[i] = copied[63 - i];
+}
+
+TEST(LateCopy, ArrivesAlsoIfItStartsWhenItIsAwaited)
+{
+    EXPECT_EQ(ordersWithWrongResult(copyForTheOtherWarp), 0);
+}
+
 // The last thread brings about what all others wait for, if it does.
 __global__ void awaitTheLast(bool comes, int* out)
 {

@@ -245,7 +245,7 @@ TEST(KernelChoice, OfSeparableFloatsIsByRowsAlignmentAndTaps)
     for (const int type : {CV_32FC1, CV_32FC3, CV_32FC4})
     {
         EXPECT_EQ(kernelFor(KernelChoice::Auto, type, 15, large, 0), march);
-        EXPECT_EQ(kernelFor(KernelChoice::Auto, type, 33, large, 8), march);
+        EXPECT_EQ(kernelFor(KernelChoice::Auto, type, 29, large, 8), march);
         EXPECT_EQ(kernelFor(KernelChoice::Auto, type, 15, small, 0), split);
         EXPECT_EQ(kernelFor(KernelChoice::Fast, type, 15, small, 0), march);
     }
