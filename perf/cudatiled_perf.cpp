@@ -73,7 +73,8 @@ void addOptions(CLI::App& app, Arguments& arguments, Settings& settings)
     app.add_flag("--warm", settings.warm,
                  "use the same images again and again, in the cache if they fit; default: rotate them");
     app.add_option("--rest", settings.rest,
-                   "let the device rest after each batch of calls, so many times as long as it worked; default: 1");
+                   "how long the device rests after each batch of calls, as a multiple of the batch's time; default: 1")
+        ->check(CLI::NonNegativeNumber);
     app.add_flag("--quick", settings.quick, "a quarter of the time per measurement");
     app.add_flag("--list", arguments.list, "print what would be measured");
     app.allow_extras(); // options of Google Benchmark

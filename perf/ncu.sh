@@ -35,7 +35,9 @@ for stall in long_scoreboard short_scoreboard barrier math_pipe_throttle mio_thr
 done
 
 kernels='slidingWindowKernel|lineBufferKernel|registerTileKernel|mmaSeparableU8Kernel|mmaSplitKernel'
-kernels+='|mmaDenseU8Kernel|mmaLong.*U8Kernel|mmaMarchU8Kernel|mmaMedian.*Kernel|separableMarchKernel|runningBoxKernel|.*[mM]inmax.*Kernel|median(Network|SortedColumns|Histogram|LargeRanks|Wavelet|Edge)Kernel|conv2dKernel'
+kernels+='|mmaDenseU8Kernel|mmaLong.*U8Kernel|mmaMarchU8Kernel|mmaMedian.*Kernel|runningBoxKernel'
+kernels+='|separableMarchKernel|.*[mM]inmax.*Kernel|conv2dKernel'
+kernels+='|median(Network|SortedColumns|Histogram|LargeRanks|Wavelet|Edge)Kernel'
 kernels+='|separableKernel|insideKernel|bilateral.*Kernel|gradientKernel|cornerKernel|pyr(Down|Up)Kernel|resize.*Kernel'
 kernels+='|.*[hH]istogramKernel|pointwiseKernel|lookUpKernel|wienerKernel'
 

@@ -37,8 +37,7 @@ double Stopwatch::heldBatch(const Work& work, int calls)
         interval_.end(stream_);
         const bool heldToTheEnd = !interval_.hasBegun();
         const double whole = interval_.microseconds(), time = whole / calls;
-        if (restFactor_ > 0)
-            std::this_thread::sleep_for(std::chrono::duration<double, std::micro>(restFactor_ * whole));
+        std::this_thread::sleep_for(std::chrono::duration<double, std::micro>(restFactor_ * whole));
         if (heldToTheEnd || holdMicroseconds_ >= kLongestHoldMicroseconds)
             return time;
         holdMicroseconds_ *= 2;

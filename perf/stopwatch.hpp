@@ -21,7 +21,7 @@ constexpr Effort kOurs{7, 3000}, kReference{9, 3000}, kPeer{3, 2000};
 class Stopwatch
 {
 public:
-    // The device rests after each batch of `deviceMicroseconds`, so many times as long as the batch took.
+    // After each batch that deviceMicroseconds() measures, the device rests `restFactor` times as long as it worked.
     explicit Stopwatch(double effortFactor = 1, double restFactor = 0)
         : effortFactor_(effortFactor), restFactor_(restFactor)
     {}

@@ -16,7 +16,7 @@ struct Settings
     Selection selection;
     bool warm = false;  // images stay in the cache if they fit
     bool quick = false; // a quarter of the time per measurement
-    double rest = 1;    // of the device, after each batch: so many times as long as it took
+    double rest = 1;    // the device's after a batch, as a multiple of the batch's time
     std::string csv, radiusCsv, medianCsv, transferCsv, chainCsv, batchCsv, gradientCsv, labCsv, histogramCsv,
         pipelineCsv, frameCsv, json;
 

@@ -1478,7 +1478,7 @@ docs/KERNELS.md says which kernel computes which window size and depth.
 
 @par Memory
 Medians of 16 and 32 bits from 23 x 23 to 65 x 65 are found in tiles whose pixels are in order, as many at a time as
-372 MB of stream-ordered scratch memory hold: 4 to 13 bytes for each result of one channel. Medians of the largest
+372 MB of stream-ordered scratch memory hold: 5 to 13 bytes for each result of one channel. Medians of the largest
 windows are found bit by bit, for 2048x2048 results at a time (or windowSize x windowSize, if that is more). They borrow
 24 bytes for each of these results, and up to 22 (32F: 30) bytes for each pixel in their windows.
 

@@ -31,29 +31,24 @@ void align(Arguments& a, std::ptrdiff_t before, std::size_t sourceUnit, std::siz
     alignSource(a, before, sourceUnit);
 }
 
-// Kernels that march down strips by bulk copies begin their tiles at multiples of so many bytes of the target.
-constexpr int kStripUnit = 16;
-
-// Pixels by which the first tile begins before the target, so that it begins at a multiple of the unit. If no number of
-// pixels does that, kStripUnit.
-template <class Arguments> int targetSkewPixels(const Arguments& a)
+// Pixels by which the first tile begins before the target, so that it begins at a multiple of `unit` bytes. If no
+// number of pixels does that, `unit`.
+template <class Arguments> int targetSkewPixels(const Arguments& a, int unit)
 {
     int pixels = 0;
-    while (pixels < kStripUnit &&
-           reinterpret_cast<std::uintptr_t>(a.target.data - pixels * a.target.channels) % kStripUnit != 0)
+    while (pixels < unit && reinterpret_cast<std::uintptr_t>(a.target.data - pixels * a.target.channels) % unit != 0)
         ++pixels;
     return pixels;
 }
 
-// Whether units of the target lie over units of the source, in all rows.
-template <class Arguments> bool allowsStrips(const Arguments& a)
+// Whether units of so many bytes of the target lie over units of the source, in all rows.
+template <class Arguments> bool allowsUnits(const Arguments& a, int unit)
 {
-    const int skew = targetSkewPixels(a);
+    const int skew = targetSkewPixels(a, unit);
     const auto source = reinterpret_cast<std::uintptr_t>(
         a.source.data + static_cast<std::ptrdiff_t>(a.source.x0 - skew) * a.source.channels);
-    return skew < kStripUnit &&
-           (source | static_cast<std::uintptr_t>(a.source.step) | static_cast<std::uintptr_t>(a.target.step)) %
-                   kStripUnit ==
+    return skew < unit &&
+           (source | static_cast<std::uintptr_t>(a.source.step) | static_cast<std::uintptr_t>(a.target.step)) % unit ==
                0;
 }
 

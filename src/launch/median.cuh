@@ -230,7 +230,8 @@ inline CudaKernelPtr counting(const MedianPlan& plan, std::uint32_t flip)
 
 // ---- Larger windows of other depths: pixels of tiles in order, and histograms of their buckets
 
-// Tiles in scratch memory that a launch puts in order and the next one looks through.
+// One launch puts tiles in order, in scratch memory, and the next one looks for medians in them: for parts of an image
+// that are about as large.
 template <class Tile, class K> void launchBuckets(MedianOrdersArguments<K>& a, const CudaCall& call, const char*)
 {
     a.width = Tile::Results;
@@ -238,7 +239,8 @@ template <class Tile, class K> void launchBuckets(MedianOrdersArguments<K>& a, c
     a.tilesX = (a.target.cols + a.width - 1) / a.width;
     const std::int64_t all =
         static_cast<std::int64_t>(a.tilesX) * ((a.target.rows + a.height - 1) / a.height) * a.source.channels;
-    const std::int64_t parts = (all * call.images + kMedianBuckets.mostTiles - 1) / kMedianBuckets.mostTiles;
+    const int mostOfImage = std::max(kMedianBuckets.mostTiles / call.images, 1);
+    const std::int64_t parts = (all + mostOfImage - 1) / mostOfImage;
     const int most = static_cast<int>((all + parts - 1) / parts);
     const ScratchImage memory(sizeof(TileOrder) * most * call.images, 1, call.stream, "cudatiled::Filter::apply");
     a.orders = static_cast<TileOrder*>(memory.data());
@@ -247,7 +249,7 @@ template <class Tile, class K> void launchBuckets(MedianOrdersArguments<K>& a, c
         a.firstTile = static_cast<int>(first);
         a.tiles = static_cast<int>(std::min<std::int64_t>(most, all - first));
         launchGrid<OrderTile, medianTileOrderKernel<K>>("medianTileOrderKernel", a, dim3(a.tiles, 1, call.images),
-                                                        call.stream, OrderTile::SharedWords<K> * 4);
+                                                        call.stream, OrderTile::SharedBytes<K>);
         a.rows = std::max(
             rowsOfFewestRounds(a.tiles * call.images, a.height, kMultiprocessors * Tile::MinBlocks, 1, a.height),
             kMedianBuckets.leastRows);
@@ -261,7 +263,7 @@ template <class Tile, class K> void launchBuckets(MedianOrdersArguments<K>& a, c
 template <class Tile, class K> CudaKernelPtr bucketsOf(const MedianOrdersArguments<K>& a)
 {
     if (a.size > Tile::LargestSize ||
-        lowestSharedMemory(kCreate) < std::max<std::size_t>(Tile::SharedBytes, OrderTile::SharedWords<K> * 4))
+        lowestSharedMemory(kCreate) < std::max<std::size_t>(Tile::SharedBytes, OrderTile::SharedBytes<K>))
         return nullptr;
     return anyImageKernel("medianTileOrderKernel + mmaMedianBucketsKernel", a, launchBuckets<Tile, K>);
 }

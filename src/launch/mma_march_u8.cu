@@ -25,7 +25,7 @@ struct MmaMarchU8Block : MmaMarchU8Tile<S, Size, Limbs, Channels, MarchTuningOf<
 
 template <class Block> int marchTilesX(const MmaMarchU8Arguments<typename Block::Scalar>& a)
 {
-    const int scalars = (a.target.cols + targetSkewPixels(a)) * a.target.channels;
+    const int scalars = (a.target.cols + targetSkewPixels(a, kChunkBytes)) * a.target.channels;
     return (scalars + Block::Width - 1) / Block::Width;
 }
 
@@ -38,7 +38,7 @@ constexpr std::size_t kLeastSharedFor = (kMultiprocessorShared + kReservedShared
 template <class Block>
 void launchMmaMarchU8(MmaMarchU8Arguments<typename Block::Scalar>& a, const CudaCall& call, const char* name)
 {
-    a.alignment.targetSkew = targetSkewPixels(a) * a.target.channels;
+    a.alignment.targetSkew = targetSkewPixels(a, kChunkBytes) * a.target.channels;
     constexpr int kAtOnce = kMultiprocessors * Block::Blocks, kManyTimes = 5;
     const int tilesX = marchTilesX<Block>(a), strips = tilesX * call.images;
     const bool areLow = takeManyRounds(rowsOfOneRound(strips, a.target.rows, kAtOnce), Block::LowRows, kManyTimes);
@@ -67,7 +67,7 @@ CudaKernelPtr mmaMarchU8Of(MmaMarchU8Arguments<S>& a, const TapMatrices& matrice
                 "mmaMarchU8Kernel", a,
                 [leastRows](const MmaMarchU8Arguments<S>& all) {
                     constexpr int blocks = kMultiprocessors * Block::Blocks;
-                    return allowsStrips(all) &&
+                    return allowsUnits(all, kChunkBytes) &&
                            rowsOfOneRound(marchTilesX<Block>(all), all.target.rows, blocks) >= leastRows;
                 },
                 [table = matrices.table](MmaMarchU8Arguments<S>& all, const CudaCall& call, const char* name) {

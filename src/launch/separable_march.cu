@@ -2,6 +2,9 @@
 // Launching separableMarchKernel: which plans and images it takes, and how the work is cut.
 #include "separable_march.hpp"
 
+#include <algorithm>
+
+#include "../core/dispatch.hpp"
 #include "../kernels/separable_march/kernel.cuh"
 #include "alignment.hpp"
 #include "fill_device.hpp"
@@ -23,13 +26,13 @@ struct SeparableMarchBlock : SeparableMarchTile<Taps, Channels, SeparableMarchTu
 
 template <class Block> int tilesInRow(const SeparableMarchArguments<Block::Taps>& a)
 {
-    return ((a.target.cols + targetSkewPixels(a)) * Block::Channels + Block::Width - 1) / Block::Width;
+    return ((a.target.cols + targetSkewPixels(a, kChunkBytes)) * Block::Channels + Block::Width - 1) / Block::Width;
 }
 
 template <class Block>
 void launchSeparableMarch(SeparableMarchArguments<Block::Taps>& a, const CudaCall& call, const char* name)
 {
-    a.alignment.targetSkew = targetSkewPixels(a) * Block::Channels;
+    a.alignment.targetSkew = targetSkewPixels(a, kChunkBytes) * Block::Channels;
     const int tilesX = tilesInRow<Block>(a);
     constexpr int halo = Block::Taps - 1;
     const int rows = std::max(
@@ -56,7 +59,8 @@ template <class Block> CudaKernelPtr separableMarchOf(const SeparablePlan& plan)
         "separableMarchKernel", a,
         [leastRows](const SeparableMarchArguments<Taps>& all) {
             constexpr int blocks = kMultiprocessors * Block::Blocks;
-            return allowsStrips(all) && rowsOfOneRound(tilesInRow<Block>(all), all.target.rows, blocks) >= leastRows;
+            return allowsUnits(all, kChunkBytes) &&
+                   rowsOfOneRound(tilesInRow<Block>(all), all.target.rows, blocks) >= leastRows;
         },
         launchSeparableMarch<Block>);
 }
@@ -88,13 +92,12 @@ CudaKernelPtr separableMarchFor(const SeparablePlan& plan)
     const int taps = plan.ksize.width;
     if (plan.ksize.height != taps || plan.anchor.x != taps / 2 || plan.delta != 0)
         return nullptr;
-    switch (CV_MAT_CN(plan.srcType))
-    {
-    case 1: return separableMarchOfChannels<1>(plan);
-    case 3: return separableMarchOfChannels<3>(plan);
-    case 4: return separableMarchOfChannels<4>(plan);
-    }
-    return nullptr;
+    return withChannels(CV_MAT_CN(plan.srcType), [&](auto channels) {
+        if constexpr (channels == 2)
+            return CudaKernelPtr();
+        else
+            return separableMarchOfChannels<channels>(plan);
+    });
 }
 
 }} // namespace cv::cudatiled

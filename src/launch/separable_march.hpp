@@ -8,7 +8,7 @@
 namespace cv { namespace cudatiled {
 
 // From 32F to 32F. Null if the window is no square of an odd side from 11 to 33, if its anchor's column is not the
-// middle one, if something is added to the sums, or of two channels.
+// middle one, if the filter adds a delta, or if images have two channels.
 CudaKernelPtr separableMarchFor(const SeparablePlan& plan);
 
 }} // namespace cv::cudatiled

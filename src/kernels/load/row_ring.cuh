@@ -33,9 +33,11 @@ template <class Tile> struct RowRing
     int count;          // of stages of the strip
     int readers;        // warps that read
 
-    __device__ RowRing(Chunk* memory, RowRingState<Tile::Stages>* state_, const SourceWindow& window, int warps)
-        : stages(memory), state(state_), strip(window), count((window.rows + Tile::StageRows - 1) / Tile::StageRows),
-          readers(warps)
+    // The state lies in `stateMemory`; of `warps` warps with results, the block has Tile::Warps at most.
+    __device__ RowRing(Chunk* memory, Chunk* stateMemory, const SourceWindow& window, int warps)
+        : stages(memory), state(reinterpret_cast<RowRingState<Tile::Stages>*>(stateMemory)), strip(window),
+          count((window.rows + Tile::StageRows - 1) / Tile::StageRows),
+          readers(warps < Tile::Warps ? warps : Tile::Warps)
     {}
 
     // By all threads of the block.
@@ -180,6 +182,14 @@ template <class Tile, bool Alike> struct RingReader
             __syncthreads();
         }
         return rows;
+    }
+
+    // For a warp without results: it helps to fill the stages where the block does that together.
+    template <class S, Images Held> __device__ void help(const SourceView<S, Held>& source)
+    {
+        if (!hasBulkCopies())
+            for (int i = 0; i < ring.count; ++i)
+                next(source);
     }
 
     // The warp has read all of the stage.

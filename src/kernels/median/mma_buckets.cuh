@@ -109,7 +109,7 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     const MedianColumn<Tile> column{counts, x};
     column.begin(a.size, [&](int i) { return buckets[i * Width]; });
 
-    // A lane takes its result's bucket from the lane that has found it, so that lanes side by side read near places.
+    // A lane takes its result's bucket from the lane `finder`, so that neighbouring lanes read near places.
     const int warpX = x / 32 * 32, resultX = warpX + lane, finder = lane % 8 * 4 + lane / 8 % 2 * 2 + lane / 16;
     const bool searches = warpX < Tile::Results && place.x + warpX < a.target.cols;
     const bool stores = searches && place.x + resultX < a.target.cols;

@@ -29,8 +29,8 @@ template <int Threads_, int Matrices_, int MinBlocks_> struct MedianColumnsTile
     static_assert(Matrices % 2 == 1 && Matrices >= 3, "matrices of 32 results come in pairs");
     static_assert(Results > 0 && Results + 16 * Matrices - 16 <= Threads, "all columns of a matrix have counts");
 
-    // Where a row of the histogram has a column. A matrix takes two rows of every four; its lower four change places by
-    // 32 columns, so that all of them lie in different banks.
+    // Where a row of the histogram has a column. A matrix takes two rows of every four. Its last four rows exchange
+    // columns that lie 32 apart, so that all eight lie in different banks.
     __device__ static int place(int row, int column) { return row * Pitch + (column ^ (4 * row & 32)); }
     static_assert(Pitch / 16 % 2 == 1 && Threads % 64 == 0, "");
 };
@@ -247,7 +247,7 @@ public:
             place_[i] = kept(Tile::place(bin, firstColumn + lane / 8 % 2 * 16 + 32 * i));
     }
 
-    // Of result 8 (t / 2) + 16 (t % 2) + g for lane 4 g + t; `rest` if WithRest.
+    // The median of result 8 (t / 2) + 16 (t % 2) + g for lane 4 g + t. Its `rest` is set if WithRest.
     template <bool WithRest> __device__ WindowMedian find() const
     {
         const unsigned byte = threadIdx.x % 4 * 8; // the first bit of the lane's result in four bytes
@@ -334,7 +334,7 @@ private:
     std::uint32_t evenBand_[kPairs][4], oddBand_[kPairs][4], lastBand_[2];
     const std::uint32_t full_[4] = {0x01010101u, 0x01010101u, 0x01010101u, 0x01010101u};
     const std::uint8_t* const counts_;
-    int place_[2];             // where the lane's rows of the first bins begin, of the first and the second pair
+    int place_[2];             // of the lane's row of the first bins, for the first and the second pair of matrices
     const std::uint32_t rank_; // of the median
 };
 

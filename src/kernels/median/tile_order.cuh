@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pixels of a tile, halo included, in the order of their values: what medians of 16 bits and floats are looked up
-// in. Pixels whose ranks in this order are near each other share a bucket, and buckets are bytes.
+// Puts the pixels of a tile, halo included, in the order of their values. Medians of 16 bits and floats are looked up
+// in this order. BucketRanks pixels that follow one another share a bucket, and the number of a bucket is a byte.
 #pragma once
 
 #include "../../core/earlier_work.cuh"
@@ -18,7 +18,8 @@ struct OrderTile
     static constexpr int Width = 128, Rows = 124, Count = Width * Rows, Each = Count / Threads;
     static constexpr int BucketRanks = 64, Buckets = Count / BucketRanks;
     static constexpr int Digits = 16, Counters = Digits * Threads / 2; // words of two counters
-    template <class K> static constexpr int SharedWords = Count + Counters + Digits + (sizeof(K) == 4 ? Count / 2 : 0);
+    template <class K>
+    static constexpr int SharedBytes = 4 * (Count + Counters + Digits + (sizeof(K) == 4 ? Count / 2 : 0));
     static_assert(Each % 2 == 1 && Count % Threads == 0 && Count % BucketRanks == 0 && Buckets <= 256, "");
     static_assert(Width <= 128 && Rows <= 128, "coordinates leave the highest bit of a byte free: see BucketWindow");
 };
@@ -66,7 +67,7 @@ template <class K> __device__ TileOrder& orderOf(const MedianOrdersArguments<K>&
     return a.orders[static_cast<std::ptrdiff_t>(imageOfBlock()) * a.tiles + tile];
 }
 
-// The pixel of a tile's channel at (x, y) of the tile; beyond an edge of the image, the nearest one.
+// A column of a tile's pixels, of the tile's channel; beyond an edge of the image, the nearest pixels.
 template <class K> struct OrderedTilePixels
 {
     const K* column; // of the image, at x
@@ -84,8 +85,8 @@ template <class K> struct OrderedTilePixels
     {}
     __device__ __forceinline__ K at(int y) const
     {
-        const auto row =
-            static_cast<std::uint32_t>(min(max(firstY + y, 0), lastY)); // fewer steps than a signed product
+        // Unsigned: the product takes fewer instructions.
+        const auto row = static_cast<std::uint32_t>(min(max(firstY + y, 0), lastY));
         return *reinterpret_cast<const K*>(reinterpret_cast<const char*>(column) +
                                            static_cast<std::ptrdiff_t>(row) * step);
     }
@@ -194,13 +195,13 @@ struct ElementSort
     }
 };
 
-// An element's lower half has its coordinates, y above x. This is where the tile has the pixel.
+// The index in TileOrder::buckets of an element's pixel. The lower half of an element has its coordinates, y << 8 | x.
 __device__ inline int pixelOfElement(std::uint32_t element)
 {
     return static_cast<int>((element >> 1 & 0x7f80u) + (element & 0x7fu));
 }
 
-// From shared memory.
+// Stores the coordinates of sorted elements, which are in shared memory.
 __device__ inline void storeRanks(TileOrder& order, const std::uint32_t* elements)
 {
     using Tile = OrderTile;
@@ -223,7 +224,7 @@ __device__ inline void storeRanks(TileOrder& order, const std::uint32_t* element
     }
 }
 
-// By way of shared memory, for pixels lie anywhere.
+// Stores the bucket of each pixel, by way of shared memory: a thread's elements are pixels that lie anywhere.
 __device__ inline void storeBuckets(std::uint8_t* to, const std::uint32_t (&element)[OrderTile::Each],
                                     std::uint32_t* shared)
 {
@@ -245,7 +246,7 @@ __global__ void __launch_bounds__(OrderTile::Threads, 2) medianTileOrderKernel(c
 {
     using Tile = OrderTile;
     awaitEarlierWork();
-    auto* const words = reinterpret_cast<std::uint32_t*>(dynamicShared<Words<4>, Tile::SharedWords<K> / 4>());
+    auto* const words = reinterpret_cast<std::uint32_t*>(dynamicShared<Words<4>, Tile::SharedBytes<K> / 16>());
     const ElementSort sort{words, reinterpret_cast<Words<4>*>(words + Tile::Count),
                            words + Tile::Count + Tile::Counters};
     [[maybe_unused]] auto* const upper = reinterpret_cast<std::uint16_t*>(sort.totals + Tile::Digits);

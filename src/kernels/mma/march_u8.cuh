@@ -356,10 +356,9 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::Blocks)
 {
     awaitEarlierWork(a.target.siblings);
     Chunk* const shared = dynamicShared<Chunk, Tile::SharedChunks>();
-    BlockPlace block = placeBlock(a, Tile::Width, a.tileRows);
+    const BlockPlace block = placeBlock(a, Tile::Width, a.tileRows);
     if (block.rows <= 0)
         return;
-    block.rows = block.rows < a.tileRows ? block.rows : a.tileRows;
     constexpr int warpScalars = Tile::WarpPixels * Tile::Channels;
     const int warp = static_cast<int>(__shfl_sync(0xffffffffu, threadIdx.x / 32, 0));
     const int scalars = a.target.cols * Tile::Channels - block.x;
@@ -373,9 +372,7 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::Blocks)
     strip.first = Tile::Before - Tile::Size / 2 * Tile::Channels;
     strip.last = Tile::Before + (scalars < Tile::Width ? scalars : Tile::Width) + reach;
     strip.aligned = true;
-    const RowRing<Tile> ring(
-        shared, reinterpret_cast<RowRingState<Tile::Stages>*>(shared + Tile::SharedChunks - Tile::StateChunks), strip,
-        readers < Tile::Warps ? readers : Tile::Warps);
+    const RowRing<Tile> ring(shared, shared + Tile::SharedChunks - Tile::StateChunks, strip, readers);
     ring.begin(a.source);
 
     const int beside = Tile::Apart ? 0 : warp, first = strip.first + beside * warpScalars;
@@ -384,9 +381,8 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::Blocks)
     if (warp < readers)
         marchDown<Tile>(a, reader, shared + Tile::RingChunks + beside * Tile::StagingChunks, warp,
                         block.x + beside * warpScalars, block);
-    else if (!hasBulkCopies())
-        for (int stage = 0; stage < ring.count; ++stage) // to help with filling it
-            reader.next(a.source);
+    else
+        reader.help(a.source);
 }
 
 }} // namespace cv::cudatiled

@@ -40,7 +40,7 @@ template <int Taps> struct SeparableMarchArguments
     float row[Taps], column[Taps];
 };
 
-// Sums along the rows of a step, of the lane's four columns. A tap is loaded once for all of them.
+// Sums along the rows of a step, each for the lane's four scalars. A tap is loaded once for all 16 sums.
 template <class Tile, class Arguments>
 __device__ void sumMarchRows(float (&sum)[Tile::StepRows][Tile::Columns], const Arguments& a, const Chunk* chunks)
 {
@@ -53,8 +53,9 @@ __device__ void sumMarchRows(float (&sum)[Tile::StepRows][Tile::Columns], const 
 #pragma unroll
             for (int v = 0; v < Tile::Columns; ++v)
             {
-                // The scalars of the chunk that have taps: number at, at + Channels, …
-                const int before = 4 * chunk - Tile::Skew - v; // from the first tap's scalar to the chunk
+                // Result v has taps for every Channels-th scalar. `before` scalars lie from the first one to the chunk,
+                // and `first` is the first tap whose scalar does not lie before the chunk.
+                const int before = 4 * chunk - Tile::Skew - v;
                 const int first = (before + 9 * Tile::Channels - 1) / Tile::Channels - 8;
 #pragma unroll
                 for (int tap = first; tap < first + 4; ++tap)
@@ -69,7 +70,7 @@ __device__ void sumMarchRows(float (&sum)[Tile::StepRows][Tile::Columns], const 
         }
 }
 
-// The sum of the result that `more` rows behind the first one of a step complete.
+// Adds the rows of a step to an open sum, of the result that is complete `more` rows behind the first one of them.
 template <class Tile, class Arguments>
 __device__ float addMarchRows(float sum, const Arguments& a, const float (&along)[Tile::StepRows][Tile::Columns],
                               int more, int v)
@@ -79,7 +80,7 @@ __device__ float addMarchRows(float sum, const Arguments& a, const float (&along
     {
         const int tap = Tile::Taps - 1 - more + row;
         if (tap >= 0 && tap < Tile::Taps)
-            sum = fmaf(a.column[tap >= 0 && tap < Tile::Taps ? tap : 0], along[row][v], sum);
+            sum = fmaf(a.column[tap], along[row][v], sum);
     }
     return sum;
 }
@@ -117,15 +118,15 @@ struct SeparableMarchTarget
 template <class Tile, class Arguments>
 __device__ void marchSeparably(const Arguments& a, RingReader<Tile, false>& reader, int x, const BlockPlace& block)
 {
-    const int lane = static_cast<int>(threadIdx.x);
+    const int thread = static_cast<int>(threadIdx.x);
     constexpr int kOpen = Tile::Taps - 1, kRows = Tile::StepRows; // results that are not complete between steps
     float open[kOpen][Tile::Columns] = {};
     int done = 1 - Tile::Taps; // row of the result that the next source row completes
-    SeparableMarchTarget target(a, x + lane % 32 * Tile::Columns, block.y + done);
+    SeparableMarchTarget target(a, x + thread % 32 * Tile::Columns, block.y + done);
 #pragma unroll 1
     for (int stage = 0; stage < reader.ring.count; ++stage)
     {
-        const Chunk* at = reader.next(a.source) + lane;
+        const Chunk* at = reader.next(a.source) + thread;
 #pragma unroll 1
         for (int step = 0; step < Tile::StageRows; step += kRows, at += kRows * Tile::Chunks, done += kRows)
         {
@@ -157,10 +158,9 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::Blocks)
 {
     awaitEarlierWork(a.target.siblings);
     Chunk* const shared = dynamicShared<Chunk, Tile::SharedChunks>();
-    BlockPlace block = placeBlock(a, Tile::Width, a.tileRows);
+    const BlockPlace block = placeBlock(a, Tile::Width, a.tileRows);
     if (block.rows <= 0)
         return;
-    block.rows = block.rows < a.tileRows ? block.rows : a.tileRows;
     const int warp = static_cast<int>(__shfl_sync(0xffffffffu, threadIdx.x / 32, 0));
     const int results = a.target.cols * Tile::Channels - block.x,
               readers = (results + Tile::WarpWidth - 1) / Tile::WarpWidth;
@@ -172,17 +172,15 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::Blocks)
     strip.first = Tile::Skew;
     strip.last = Tile::Skew + (results < Tile::Width ? results : Tile::Width) + 2 * Tile::Reach;
     strip.aligned = true;
-    const RowRing<Tile> ring(shared, reinterpret_cast<RowRingState<Tile::Stages>*>(shared + Tile::RingChunks), strip,
-                             readers < Tile::Warps ? readers : Tile::Warps);
+    const RowRing<Tile> ring(shared, shared + Tile::RingChunks, strip, readers);
     ring.begin(a.source);
 
     const int first = strip.first + warp * Tile::WarpWidth, last = first + Tile::WarpWidth + 2 * Tile::Reach;
     RingReader<Tile, false> reader(ring, a.source, warp, first, last < strip.last ? last : strip.last);
     if (warp < readers)
         marchSeparably<Tile>(a, reader, block.x + warp * Tile::WarpWidth, block);
-    else if (!hasBulkCopies())
-        for (int stage = 0; stage < ring.count; ++stage) // to help with filling it
-            reader.next(a.source);
+    else
+        reader.help(a.source);
 }
 
 }} // namespace cv::cudatiled
