@@ -155,6 +155,7 @@ set(cudatiled_cuda_sources
     src/launch/band_matrices.cpp
     src/launch/kept_tables.cpp
     src/launch/batch_places.cu
+    src/launch/dense_march.cu
     src/launch/large_register_tile.cu
     src/launch/launch.cpp
     src/launch/minmax_march.cu

@@ -7,6 +7,7 @@
 #include "../core/tap_sums.hpp"
 #include "../kernels/general/conv2d.cuh"
 #include "../launch/any_depth.hpp"
+#include "../launch/dense_march.hpp"
 #include "../launch/epilogue.hpp"
 #include "../launch/large_register_tile.hpp"
 #include "../launch/mma_dense_u8.cuh"
@@ -127,6 +128,14 @@ template <class S, class D> CudaKernelPtr mmaMarchU8(const SummedPlan& summed)
 {
     if constexpr (std::is_same_v<S, D> && sizeof(S) <= 2 && std::is_integral_v<S> && !std::is_same_v<S, std::int8_t>)
         return mmaMarchU8For<S>(summed.plan);
+    return nullptr;
+}
+
+// A tap of 0 would make infinite pixels count.
+template <class S, class D> CudaKernelPtr denseMarch(const SummedPlan& summed)
+{
+    if constexpr (std::is_same_v<S, float> && std::is_same_v<D, float>)
+        return summed.sums.hasZeros ? nullptr : denseMarchFor(summed.plan);
     return nullptr;
 }
 
@@ -264,7 +273,7 @@ CudaKernels kernelsFor(const Conv2dPlan& plan)
         using S = typename decltype(s)::type;
         using D = typename decltype(d)::type;
         kernels =
-            firstThatFit(summed, slidingWindow<3, S, D>, mmaMarchU8<S, D>, slidingWindow<5, S, D>,
+            firstThatFit(summed, slidingWindow<3, S, D>, mmaMarchU8<S, D>, slidingWindow<5, S, D>, denseMarch<S, D>,
                          slidingWindow<7, S, D>, mmaDenseU8<S, D>, registerTile<S, D>, largeRegisterTile, general);
     });
     return kernels;

@@ -5,64 +5,38 @@
 #include <algorithm>
 
 #include "../core/dispatch.hpp"
-#include "../kernels/separable_march/kernel.cuh"
-#include "alignment.hpp"
-#include "fill_device.hpp"
-#include "launch.cuh"
-#include "tuning.hpp"
+#include "../core/kernel_choice.hpp"
+#include "../kernels/float_march/separable.cuh"
+#include "float_march.cuh"
 
 namespace cv { namespace cudatiled {
 
 namespace {
 
-template <int Taps, int Channels> struct SeparableMarchTuningOf
+template <int Taps, int Channels> struct SeparableMarchTuning
 {
-    static constexpr SeparableMarchTuning value = separableMarchTuning(Taps, Channels);
+    static constexpr FloatMarchTuning value = separableMarchTuning(Taps, Channels);
 };
 
 template <int Taps, int Channels>
-struct SeparableMarchBlock : SeparableMarchTile<Taps, Channels, SeparableMarchTuningOf<Taps, Channels>>
+struct SeparableMarchBlock : FloatMarchTile<Taps, Channels, 4, SeparableMarchTuning<Taps, Channels>>
 {};
-
-template <class Block> int tilesInRow(const SeparableMarchArguments<Block::Taps>& a)
-{
-    return ((a.target.cols + targetSkewPixels(a, kChunkBytes)) * Block::Channels + Block::Width - 1) / Block::Width;
-}
-
-template <class Block>
-void launchSeparableMarch(SeparableMarchArguments<Block::Taps>& a, const CudaCall& call, const char* name)
-{
-    a.alignment.targetSkew = targetSkewPixels(a, kChunkBytes) * Block::Channels;
-    const int tilesX = tilesInRow<Block>(a);
-    constexpr int halo = Block::Taps - 1;
-    const int rows = std::max(
-        rowsOfFewestRounds(tilesX * call.images, a.target.rows, kMultiprocessors * Block::Blocks, 1, Block::MostRows),
-        Block::LeastRows);
-    // Strips end with the rows of a stage.
-    a.tileRows = (rows + halo + Block::StageRows - 1) / Block::StageRows * Block::StageRows - halo;
-    launchGrid<Block, separableMarchKernel<Block>>(
-        name, a, tileGrid(tilesX, (a.target.rows + a.tileRows - 1) / a.tileRows, call.images), call.stream,
-        Block::SharedBytes);
-}
 
 template <class Block> CudaKernelPtr separableMarchOf(const SeparablePlan& plan)
 {
-    constexpr int Taps = Block::Taps;
-    SeparableMarchArguments<Taps> a{};
+    using Arguments = SeparableMarchArguments<Block::Taps>;
+    Arguments a{};
     a.source = batchSource<float>(plan);
     a.target = batchTarget<float>(plan);
     a.anchorY = plan.anchor.y;
-    std::copy_n(plan.rowKernel.ptr<float>(), Taps, a.row);
-    std::copy_n(plan.columnKernel.ptr<float>(), Taps, a.column);
-    const int leastRows = kernelChoice() == KernelChoice::Fast ? 1 : Block::RowsOfRound;
+    std::copy_n(plan.rowKernel.ptr<float>(), Block::Taps, a.row);
+    std::copy_n(plan.columnKernel.ptr<float>(), Block::Taps, a.column);
+    const bool anyRows = kernelChoice() == KernelChoice::Fast;
     return selectiveKernel(
-        "separableMarchKernel", a,
-        [leastRows](const SeparableMarchArguments<Taps>& all) {
-            constexpr int blocks = kMultiprocessors * Block::Blocks;
-            return allowsUnits(all, kChunkBytes) &&
-                   rowsOfOneRound(tilesInRow<Block>(all), all.target.rows, blocks) >= leastRows;
-        },
-        launchSeparableMarch<Block>);
+        "separableMarchKernel", a, [anyRows](const Arguments& all) { return allowsFloatMarch<Block>(all, anyRows); },
+        [](Arguments& all, const CudaCall& call, const char* name) {
+            launchFloatMarch<Block, separableMarchKernel<Block>>(all, call, name, Block::StageRows);
+        });
 }
 
 template <int Channels> CudaKernelPtr separableMarchOfChannels(const SeparablePlan& plan)

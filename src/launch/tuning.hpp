@@ -434,21 +434,25 @@ constexpr bool hasMmaMarchU8(std::size_t bytes, int size, int limbs, int channel
     return channels != 2;
 }
 
-// ---- separableMarchKernel. 2026-11-28, on an NVIDIA H200:
-// --views=filters,radius --filter='Gaussian|SeparableLinear' --types=32FC1
+// ---- separableMarchKernel, denseMarchKernel. 2026-11-29, on an NVIDIA H200:
+// --views=filters,radius --filter='Gaussian|SeparableLinear|Linear (7x7|11x11)' --types=32FC1,32FC3,32FC4
 
-struct SeparableMarchTuning
+struct FloatMarchTuning
 {
-    int blocks;              // of a multiprocessor
+    int warps, blocks;       // of a block, of a multiprocessor
     int leastRows, mostRows; // of a strip, about
-    int rowsOfRound;         // of strips that fill the device in one round: with fewer, mmaSplitKernel is quicker
+    int rowsOfRound;         // of strips that fill the device in one round: with fewer, other kernels are quicker
 };
-constexpr SeparableMarchTuning separableMarchTuning(int taps, int channels)
+constexpr FloatMarchTuning separableMarchTuning(int taps, int channels)
 {
-    const int blocks = channels > 1 ? (taps <= 27 ? 3 : 2) : taps <= 17 ? 4 : taps <= 31 ? 3 : 2;
+    const int blocks = channels > 1 ? (taps <= 25 ? 3 : 2) : taps <= 17 ? 4 : taps <= 31 ? 3 : 2;
     if (taps > 17)
-        return {blocks, 70, 512, channels > 1 || taps <= 29 ? 30 : taps == 31 ? 60 : 100};
-    return {blocks, taps <= 13 ? 32 : 46, 512, channels > 1 ? 60 : taps == 17 ? 40 : 30};
+        return {4, blocks, 70, 512, channels > 1 || taps <= 29 ? 30 : taps == 31 ? 60 : 100};
+    return {4, blocks, taps <= 13 ? 32 : 46, 512, channels > 1 ? 60 : 30};
+}
+constexpr FloatMarchTuning denseMarchTuning(int taps, int channels)
+{
+    return {2, taps > 9 && channels > 1 ? 6 : 8, 4, 128, taps > 7 ? 8 : 16};
 }
 
 // ---- mmaSplitKernel. 2026-11-22:

@@ -143,7 +143,7 @@ const std::vector<RankOne>& rankOnes()
         {CV_16UC1, 5, 5, 3, centre, 0.1, 0.5, "slidingWindowKernel"},
         {CV_16UC3, 7, 7, 2, centre, 1, 0, "slidingWindowKernel"},
         {CV_16UC1, 11, 11, 9, centre, 1, 0, "mmaMarchU8Kernel"}, // the sums are too large to be exact
-        {CV_32FC1, 11, 11, 3, centre, 1, 0, "registerTileKernel"}};
+        {CV_32FC1, 11, 11, 3, centre, 1, 0, "denseMarchKernel"}};
     return all;
 }
 

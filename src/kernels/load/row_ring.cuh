@@ -15,27 +15,46 @@
 
 namespace cv { namespace cudatiled {
 
-// In shared memory, beside the rows.
-template <int Stages> struct RowRingState
+// A scalar of a row that is not copied, and the one of the row in shared memory that it repeats. If that is below 0, it
+// is the constant of channel -1 - from, or `fetched`.
+struct RepeatedScalar
+{
+    static constexpr int fetched = -8;
+    std::int16_t at, from;
+};
+
+// In shared memory, beside the rows. `Beside` scalars or fewer of a row lie before the chunks that are copied, and as
+// many behind them.
+template <int Stages, int Beside> struct RowRingState
 {
     TransferBarrier filled[Stages];  // the rows are there
     TransferBarrier emptied[Stages]; // all warps have left
+    RepeatedScalar repeated[2 * Beside];
 };
+
+// For images with a whole chunk: a halo of `before` scalars, and what is left of a chunk.
+constexpr int besideChunks(int before, int inChunk)
+{
+    return before + inChunk;
+}
 
 template <class Tile> struct RowRing
 {
     static_assert(Tile::Stages > 2, "a stage is refilled while two others are read");
     static constexpr int stageChunks = Tile::StageRows * Tile::Chunks;
 
+    using State = typename Tile::State;
+    static constexpr int places = static_cast<int>(sizeof(State::repeated) / sizeof(RepeatedScalar));
+
     Chunk* stages;
-    RowRingState<Tile::Stages>* state;
+    State* state;
     SourceWindow strip; // all rows that the block needs; scalar 0 lies at a multiple of 16 bytes in every row
     int count;          // of stages of the strip
     int readers;        // warps that read
 
     // The state lies in `stateMemory`; of `warps` warps with results, the block has Tile::Warps at most.
     __device__ RowRing(Chunk* memory, Chunk* stateMemory, const SourceWindow& window, int warps)
-        : stages(memory), state(reinterpret_cast<RowRingState<Tile::Stages>*>(stateMemory)), strip(window),
+        : stages(memory), state(reinterpret_cast<State*>(stateMemory)), strip(window),
           count((window.rows + Tile::StageRows - 1) / Tile::StageRows),
           readers(warps < Tile::Warps ? warps : Tile::Warps)
     {}
@@ -59,6 +78,11 @@ template <class Tile> struct RowRing
 #pragma unroll 1
             for (int stage = warp; stage < Tile::Stages && stage < count; stage += Tile::Warps)
                 copyStage(source, stage, stage);
+            if (!wholeChunks(source).cover(strip))
+            {
+                findRepeated(source); // while the first rows are on their way
+                __syncthreads();
+            }
         }
     }
 
@@ -85,6 +109,49 @@ template <class Tile> struct RowRing
         return whole.end > whole.begin && end < strip.last && end < source.cols * Tile::Channels - strip.x
                    ? whole.end + 1
                    : whole.end;
+    }
+
+    // By all threads of the block: lists the scalars that are not copied, which are the same in all rows but the
+    // image's last one.
+    template <class S, Images Held> __device__ void findRepeated(const SourceView<S, Held>& source) const
+    {
+        const InnerChunks whole = wholeChunks(source);
+        const int begin = whole.begin * whole.perChunk, end = endOfCopies(source) * whole.perChunk;
+        const int behind = whole.end * whole.perChunk, left = begin < strip.last ? begin : strip.last,
+                  right = behind > strip.first ? behind : strip.first;
+        const bool fit = left - strip.first <= places / 2 && strip.last - right <= places / 2;
+#pragma unroll 1
+        for (int place = static_cast<int>(threadIdx.x); place < places; place += Tile::Threads)
+        {
+            const bool isLeft = place < places / 2;
+            const int i = isLeft ? strip.first + place : right + place - places / 2;
+            RepeatedScalar repeated = {-1, fit ? 0 : RepeatedScalar::fetched};
+            if (i < (isLeft ? left : strip.last))
+            {
+                const PixelOfScalar of(strip.x + i, Tile::Channels);
+                const int inside = borderIndex(of.pixel, source.cols, source.rowBorder);
+                const int from = inside * Tile::Channels + of.channel - strip.x;
+                repeated.at = static_cast<std::int16_t>(i);
+                if (fit)
+                    repeated.from = static_cast<std::int16_t>(inside < 0                    ? -1 - of.channel
+                                                              : from >= begin && from < end ? from
+                                                                                            : RepeatedScalar::fetched);
+            }
+            state->repeated[place] = repeated;
+        }
+    }
+
+    // By one warp: whether some of them repeat scalars that are not copied either.
+    __device__ bool hasFetched() const
+    {
+        bool isFetched = false;
+#pragma unroll
+        for (int first = 0; first < places; first += 32)
+        {
+            const int place = first + static_cast<int>(threadIdx.x % 32);
+            isFetched = isFetched || (place < places && state->repeated[place].from == RepeatedScalar::fetched);
+        }
+        return __any_sync(0xffffffffu, isFetched);
     }
 
     // By one warp: starts the copies of the chunks that lie in the image.
@@ -133,45 +200,62 @@ template <class Tile> struct RowRing
     }
 };
 
-// A warp's place in the ring. Of each row it reads the scalars [first, last), like all warps of the block if they are
-// Alike.
+// A warp's place in the ring. Of each row it reads the scalars [first(), last()), like all warps of the block if they
+// are Alike.
 template <class Tile, bool Alike> struct RingReader
 {
     const RowRing<Tile>& ring;
-    int warp, first, last;
-    int stage = -1, slot = Tile::Stages - 1;
-    std::uint32_t parity = 1; // of the phases of the slot
-    int untilTurn;            // stages until this warp refills one
-    bool gathers;             // some of its scalars may lie outside the image
+    int warp;
+    int stage = -1;
+    // Of the stage, kept if warps are Alike: mmaMarchU8Kernel would spill otherwise, and separableMarchKernel if it
+    // did.
+    int keptSlot = Tile::Stages - 1;
+    std::uint32_t keptParity = 1;
+    int untilTurn;   // stages until this warp refills one
+    enum class Edges // scalars that are not copied: none; all repeat others, in inner rows; some are to be fetched
+    {
+        None,
+        Repeated,
+        Fetched
+    } edges;
 
     template <class S, Images Held>
-    __device__ RingReader(const RowRing<Tile>& ring_, const SourceView<S, Held>& source, int warp_, int first_,
-                          int last_)
-        : ring(ring_), warp(warp_), first(first_), last(last_), untilTurn(warp_ + 2)
+    __device__ RingReader(const RowRing<Tile>& ring_, const SourceView<S, Held>& source, int warp_)
+        : ring(ring_), warp(warp_), untilTurn(warp_ + 2)
     {
         SourceWindow window = ring.strip;
-        window.first = first;
-        window.last = last;
-        gathers = source.columnBorder == Border::Constant || !ring.wholeChunks(source).cover(window);
+        window.first = first();
+        window.last = last();
+        edges = ring.wholeChunks(source).cover(window) ? Edges::None : Edges::Repeated;
+        if (hasBulkCopies() && edges == Edges::Repeated && ring.hasFetched())
+            edges = Edges::Fetched;
     }
+
+    __device__ int first() const { return ring.strip.first + (Alike ? 0 : warp * Tile::WarpScalars); }
+    __device__ int last() const
+    {
+        const int end = first() + Tile::WarpScalars + Tile::HaloScalars;
+        return end < ring.strip.last ? end : ring.strip.last;
+    }
+    __device__ bool hasNext() const { return stage + 1 < ring.count; }
 
     // Waits for the next stage and returns its first row. Where there are no bulk copies, all threads of the block take
     // part.
     template <class S, Images Held> __device__ const Chunk* next(const SourceView<S, Held>& source)
     {
         ++stage;
-        if (++slot == Tile::Stages)
+        if (Alike && ++keptSlot == Tile::Stages)
         {
-            slot = 0;
-            parity ^= 1u;
+            keptSlot = 0;
+            keptParity ^= 1u;
         }
-        Chunk* const rows = ring.stages + slot * RowRing<Tile>::stageChunks;
+        Chunk* const rows = ring.stages + slot(0) * RowRing<Tile>::stageChunks;
         if (hasBulkCopies())
         {
             if (untilTurn-- == 0)
                 refill(source);
-            await(ring.state->filled + slot, parity);
-            if (gathers)
+            await(ring.state->filled + slot(0), parity(0));
+            if (edges != Edges::None || source.columnBorder == Border::Constant)
                 gatherEdges(source, rows);
         }
         else
@@ -199,11 +283,25 @@ template <class Tile, bool Alike> struct RingReader
         {
             __syncwarp();
             if (isElected())
-                arrive(ring.state->emptied + slot);
+                arrive(ring.state->emptied + slot(0));
         }
     }
 
 private:
+    // The slot of the stage so many stages before, and the parity of the phases of its barriers.
+    __device__ int slot(int before) const
+    {
+        if (Alike)
+            return keptSlot >= before ? keptSlot - before : keptSlot - before + Tile::Stages;
+        return static_cast<int>(static_cast<unsigned>(stage - before) % Tile::Stages);
+    }
+    __device__ std::uint32_t parity(int before) const
+    {
+        if (Alike)
+            return keptSlot >= before ? keptParity : keptParity ^ 1u;
+        return static_cast<unsigned>(stage - before) / Tile::Stages % 2;
+    }
+
     // Replaces the stage before the last one.
     template <class S, Images Held> __device__ void refill(const SourceView<S, Held>& source)
     {
@@ -211,17 +309,34 @@ private:
         const int other = stage - 2 + Tile::Stages;
         if (other >= ring.count)
             return;
-        const int otherSlot = slot >= 2 ? slot - 2 : slot - 2 + Tile::Stages;
-        await(ring.state->emptied + otherSlot, slot >= 2 ? parity : parity ^ 1u);
-        ring.copyStage(source, other, otherSlot);
+        await(ring.state->emptied + slot(2), parity(2));
+        ring.copyStage(source, other, slot(2));
     }
 
     // Makes the scalars outside the image that the warp reads. Warps that are Alike each do so in some rows, for all.
     template <class S, Images Held> __device__ void gatherEdges(const SourceView<S, Held>& source, Chunk* rows) const
     {
+        const int y = ring.strip.y + stage * Tile::StageRows;
+        const bool areInner = y >= 0 && y + Tile::StageRows < source.rows;
+        if (areInner && edges == Edges::None)
+            return;
+        if (areInner && edges == Edges::Repeated)
+            repeatInRows(source, rows);
+        else
+            gatherInRows(source, rows);
+        beforeBulkCopies();
+        if (Alike)
+            __syncthreads();
+        else
+            __syncwarp();
+    }
+
+    // In any rows.
+    template <class S, Images Held> __device__ void gatherInRows(const SourceView<S, Held>& source, Chunk* rows) const
+    {
         SourceWindow window = ring.windowOf(stage);
-        window.first = first;
-        window.last = last;
+        window.first = first();
+        window.last = last();
         const RowsInside inside(source, window);
         const int share = Alike ? (window.rows + Tile::Warps - 1) / Tile::Warps : window.rows;
         const int top = Alike ? warp * share : 0, end = top + share, bottom = end < window.rows ? end : window.rows;
@@ -231,18 +346,48 @@ private:
         const int above = ofWarp(inside.above), below = ofWarp(inside.below);
         const InnerChunks whole = ring.wholeChunks(source);
         const int begin = whole.begin * whole.perChunk, behind = whole.end * whole.perChunk;
-        const int left = begin < first ? first : begin < last ? begin : last, right = behind > left ? behind : left;
+        const int left = begin < window.first  ? window.first
+                         : begin < window.last ? begin
+                                               : window.last,
+                  right = behind > left ? behind : left;
 #pragma unroll 1
         for (int isBelow = 0; isBelow < 2; ++isBelow)
             fillOutside<32, Tile::Channels>(SourceTile<Tile::Chunks>{rows}, source, window, isBelow ? below : top,
                                             isBelow ? bottom : above);
-        gatherFromRow(source, rows, window, {above, below, first, left});
-        gatherFromRow(source, rows, window, {above, below, right, last});
-        beforeBulkCopies();
-        if (Alike)
-            __syncthreads();
-        else
-            __syncwarp();
+        gatherFromRow(source, rows, window, {above, below, window.first, left});
+        gatherFromRow(source, rows, window, {above, below, right, window.last});
+    }
+
+    // Where all rows of the stage lie in the image, and none is its last one.
+    template <class S, Images Held> __device__ void repeatInRows(const SourceView<S, Held>& source, Chunk* rows) const
+    {
+        constexpr int share = Alike ? (Tile::StageRows + Tile::Warps - 1) / Tile::Warps : Tile::StageRows;
+        constexpr int together = share < 4 ? share : 4; // rows that a lane reads before it writes them
+        const int top = Alike ? warp * share : 0, end = top + share,
+                  bottom = !Alike || end < Tile::StageRows ? end : Tile::StageRows;
+#pragma unroll 1
+        for (int place = static_cast<int>(threadIdx.x % 32); place < RowRing<Tile>::places; place += 32)
+        {
+            const RepeatedScalar repeated = ring.state->repeated[place];
+            if (repeated.at < first() || repeated.at >= last())
+                continue;
+            const S outside = repeated.from < 0 ? source.outsideOf(-1 - repeated.from) : S{};
+#pragma unroll 1
+            for (int row = top; row < bottom; row += together)
+            {
+                Chunk* const at = rows + row * Tile::Chunks;
+                S value[together];
+#pragma unroll
+                for (int k = 0; k < together; ++k)
+                    if (!Alike || row + k < bottom)
+                        value[k] = repeated.from < 0 ? outside
+                                                     : reinterpret_cast<const S*>(at + k * Tile::Chunks)[repeated.from];
+#pragma unroll
+                for (int k = 0; k < together; ++k)
+                    if (!Alike || row + k < bottom)
+                        reinterpret_cast<S*>(at + k * Tile::Chunks)[repeated.at] = value[k];
+            }
+        }
     }
 
     // Scalars that most borders repeat from near the end of the row, which is in shared memory.

@@ -36,7 +36,8 @@ template <class S, int Size_, int Limbs_, int Channels_, class Tuning> struct Mm
     static constexpr int Groups = (Pairs + PairsOfStep - 1) / PairsOfStep; // steps that a result takes
     static constexpr int HaloRows = (Groups - 1) * Rows;                   // of the source, for a strip
     static constexpr int Places = 8 * Sets, WarpPixels = Places * Columns;
-    static constexpr int Width = WarpsBeside * WarpPixels * Channels; // scalars
+    static constexpr int WarpScalars = WarpPixels * Channels, Width = WarpsBeside * WarpScalars;
+    static constexpr int HaloScalars = (Size - 1) * Channels;
     // Of a row in shared memory, before and behind the block's own.
     static constexpr int Before = (shape.before * Channels + InChunk - 1) / InChunk * InChunk;
     static constexpr int Behind = ((16 - Columns) * Channels + InChunk - 1) / InChunk * InChunk;
@@ -51,7 +52,8 @@ template <class S, int Size_, int Limbs_, int Channels_, class Tuning> struct Mm
     static constexpr int OrderedRow = WarpPixels * Planes / kChunkBytes + 1;
     static constexpr int StagingChunks = Apart ? 4 * PlaneChunks : 2 * PlaneChunks + (Planes > 1 ? 2 * OrderedRow : 0);
     static constexpr int RingChunks = Stages * StageRows * Chunks;
-    static constexpr int StateChunks = (sizeof(RowRingState<Stages>) + kChunkBytes - 1) / kChunkBytes;
+    using State = RowRingState<Stages, besideChunks(Before, InChunk)>;
+    static constexpr int StateChunks = (sizeof(State) + kChunkBytes - 1) / kChunkBytes;
     static constexpr int SharedChunks = RingChunks + WarpsBeside * StagingChunks + StateChunks;
     static constexpr int SharedBytes = SharedChunks * kChunkBytes;
 };

@@ -318,7 +318,7 @@ __device__ void marchDown(const Arguments& a, RingReader<Tile, Tile::Apart>& rea
     };
     unsigned pairs = 0; // of steps, whose results were staged
 #pragma unroll 1
-    for (int stage = 0; stage < reader.ring.count; ++stage)
+    while (reader.hasNext())
     {
         const std::uint32_t* at = reader.next(a.source)->word + lanePlace;
 #pragma unroll 1
@@ -359,7 +359,7 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::Blocks)
     const BlockPlace block = placeBlock(a, Tile::Width, a.tileRows);
     if (block.rows <= 0)
         return;
-    constexpr int warpScalars = Tile::WarpPixels * Tile::Channels;
+    constexpr int warpScalars = Tile::WarpScalars;
     const int warp = static_cast<int>(__shfl_sync(0xffffffffu, threadIdx.x / 32, 0));
     const int scalars = a.target.cols * Tile::Channels - block.x;
     const int readers = Tile::Apart ? Tile::Warps : (scalars + warpScalars - 1) / warpScalars;
@@ -375,9 +375,8 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::Blocks)
     const RowRing<Tile> ring(shared, shared + Tile::SharedChunks - Tile::StateChunks, strip, readers);
     ring.begin(a.source);
 
-    const int beside = Tile::Apart ? 0 : warp, first = strip.first + beside * warpScalars;
-    const int last = first + warpScalars + (Tile::Size - 1) * Tile::Channels;
-    RingReader<Tile, Tile::Apart> reader(ring, a.source, warp, first, last < strip.last ? last : strip.last);
+    const int beside = Tile::Apart ? 0 : warp;
+    RingReader<Tile, Tile::Apart> reader(ring, a.source, warp);
     if (warp < readers)
         marchDown<Tile>(a, reader, shared + Tile::RingChunks + beside * Tile::StagingChunks, warp,
                         block.x + beside * warpScalars, block);
