@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "../core/dispatch.hpp"
-#include "../core/kernel_choice.hpp"
 #include "../kernels/float_march/dense.cuh"
 #include "float_march.cuh"
 
@@ -24,18 +22,9 @@ struct DenseMarchBlock : FloatMarchTile<Taps, Channels, 2, DenseMarchTuning<Taps
 
 template <class Block> CudaKernelPtr denseMarchOf(const Conv2dPlan& plan)
 {
-    using Arguments = DenseMarchArguments<Block::Taps>;
-    Arguments a{};
-    a.source = batchSource<float>(plan);
-    a.target = batchTarget<float>(plan);
-    a.anchorY = plan.anchor.y;
+    DenseMarchArguments<Block::Taps> a{};
     std::copy_n(plan.kernel.ptr<float>(), Block::Taps * Block::Taps, a.tap[0]);
-    const bool anyRows = kernelChoice() == KernelChoice::Fast;
-    return selectiveKernel(
-        "denseMarchKernel", a, [anyRows](const Arguments& all) { return allowsFloatMarch<Block>(all, anyRows); },
-        [](Arguments& all, const CudaCall& call, const char* name) {
-            launchFloatMarch<Block, denseMarchKernel<Block>>(all, call, name, 1);
-        });
+    return floatMarchKernel<Block, denseMarchKernel<Block>, 1>("denseMarchKernel", a, plan);
 }
 
 template <int Channels> CudaKernelPtr denseMarchOfChannels(const Conv2dPlan& plan)
@@ -53,15 +42,7 @@ template <int Channels> CudaKernelPtr denseMarchOfChannels(const Conv2dPlan& pla
 
 CudaKernelPtr denseMarchFor(const Conv2dPlan& plan)
 {
-    const int taps = plan.ksize.width;
-    if (plan.ksize.height != taps || plan.anchor.x != taps / 2 || plan.delta != 0)
-        return nullptr;
-    return withChannels(CV_MAT_CN(plan.srcType), [&](auto channels) {
-        if constexpr (channels == 2)
-            return CudaKernelPtr();
-        else
-            return denseMarchOfChannels<channels>(plan);
-    });
+    return floatMarchFor(plan, [&](auto channels) { return denseMarchOfChannels<channels>(plan); });
 }
 
 }} // namespace cv::cudatiled

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launching separableMarchKernel: which plans and images it takes, and how the work is cut.
+// Launching separableMarchKernel: which plans and images it takes.
 #include "separable_march.hpp"
 
 #include <algorithm>
 
-#include "../core/dispatch.hpp"
-#include "../core/kernel_choice.hpp"
 #include "../kernels/float_march/separable.cuh"
 #include "float_march.cuh"
 
@@ -24,19 +22,11 @@ struct SeparableMarchBlock : FloatMarchTile<Taps, Channels, 4, SeparableMarchTun
 
 template <class Block> CudaKernelPtr separableMarchOf(const SeparablePlan& plan)
 {
-    using Arguments = SeparableMarchArguments<Block::Taps>;
-    Arguments a{};
-    a.source = batchSource<float>(plan);
-    a.target = batchTarget<float>(plan);
-    a.anchorY = plan.anchor.y;
+    SeparableMarchArguments<Block::Taps> a{};
     std::copy_n(plan.rowKernel.ptr<float>(), Block::Taps, a.row);
     std::copy_n(plan.columnKernel.ptr<float>(), Block::Taps, a.column);
-    const bool anyRows = kernelChoice() == KernelChoice::Fast;
-    return selectiveKernel(
-        "separableMarchKernel", a, [anyRows](const Arguments& all) { return allowsFloatMarch<Block>(all, anyRows); },
-        [](Arguments& all, const CudaCall& call, const char* name) {
-            launchFloatMarch<Block, separableMarchKernel<Block>>(all, call, name, Block::StageRows);
-        });
+    // The last stage takes as long as any other, however few of its rows the strip has.
+    return floatMarchKernel<Block, separableMarchKernel<Block>, Block::StageRows>("separableMarchKernel", a, plan);
 }
 
 template <int Channels> CudaKernelPtr separableMarchOfChannels(const SeparablePlan& plan)
@@ -63,15 +53,7 @@ template <int Channels> CudaKernelPtr separableMarchOfChannels(const SeparablePl
 
 CudaKernelPtr separableMarchFor(const SeparablePlan& plan)
 {
-    const int taps = plan.ksize.width;
-    if (plan.ksize.height != taps || plan.anchor.x != taps / 2 || plan.delta != 0)
-        return nullptr;
-    return withChannels(CV_MAT_CN(plan.srcType), [&](auto channels) {
-        if constexpr (channels == 2)
-            return CudaKernelPtr();
-        else
-            return separableMarchOfChannels<channels>(plan);
-    });
+    return floatMarchFor(plan, [&](auto channels) { return separableMarchOfChannels<channels>(plan); });
 }
 
 }} // namespace cv::cudatiled

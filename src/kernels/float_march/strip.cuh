@@ -23,7 +23,7 @@ template <int Taps_, int Channels_, int StepRows_, class Tuning> struct FloatMar
     static constexpr int WarpScalars = 32 * Columns, Width = Warps * WarpScalars;
     // Of a row in shared memory, before and behind the block's own: whole chunks. A lane's first scalar lies `Skew`
     // behind the beginning of a chunk.
-    static constexpr int Reach = Taps / 2 * Channels, HaloScalars = 2 * Reach;
+    static constexpr int Reach = Taps / 2 * Channels, HaloScalars = 2 * Reach, HaloRows = Taps - 1;
     static constexpr int Before = (Reach + 3) / 4 * 4, Skew = Before - Reach;
     static constexpr int Chunks = (Width + 2 * Before) / 4, LaneChunks = (Skew + Columns + HaloScalars + 3) / 4;
     using State = RowRingState<Stages, besideChunks(Before, 4)>;

@@ -15,16 +15,16 @@
 
 namespace cv { namespace cudatiled {
 
-// A scalar of a row that is not copied, and the one of the row in shared memory that it repeats. If that is below 0, it
-// is the constant of channel -1 - from, or `fetched`.
+// Scalar `at` of a row is not copied: it repeats scalar `from` of the row in shared memory. Below 0, `from` means the
+// constant of channel -1 - from, or a pixel to fetch from memory.
 struct RepeatedScalar
 {
     static constexpr int fetched = -8;
     std::int16_t at, from;
 };
 
-// In shared memory, beside the rows. `Beside` scalars or fewer of a row lie before the chunks that are copied, and as
-// many behind them.
+// In shared memory, beside the rows. At most `Beside` scalars of a row lie before the chunks that are copied, and at
+// most as many behind them; rows with more are gathered from memory.
 template <int Stages, int Beside> struct RowRingState
 {
     TransferBarrier filled[Stages];  // the rows are there
@@ -32,7 +32,7 @@ template <int Stages, int Beside> struct RowRingState
     RepeatedScalar repeated[2 * Beside];
 };
 
-// For images with a whole chunk: a halo of `before` scalars, and what is left of a chunk.
+// How many that are, if a row has a whole chunk: a halo of `before` scalars, and what is left of a chunk.
 constexpr int besideChunks(int before, int inChunk)
 {
     return before + inChunk;
@@ -44,7 +44,8 @@ template <class Tile> struct RowRing
     static constexpr int stageChunks = Tile::StageRows * Tile::Chunks;
 
     using State = typename Tile::State;
-    static constexpr int places = static_cast<int>(sizeof(State::repeated) / sizeof(RepeatedScalar));
+    static constexpr int places = // in State::repeated
+        static_cast<int>(sizeof(State::repeated) / sizeof(RepeatedScalar));
 
     Chunk* stages;
     State* state;
@@ -78,9 +79,9 @@ template <class Tile> struct RowRing
 #pragma unroll 1
             for (int stage = warp; stage < Tile::Stages && stage < count; stage += Tile::Warps)
                 copyStage(source, stage, stage);
-            if (!wholeChunks(source).cover(strip))
+            if (isListed() && !wholeChunks(source).cover(strip))
             {
-                findRepeated(source); // while the first rows are on their way
+                listRepeated(source); // while the first rows are on their way
                 __syncthreads();
             }
         }
@@ -111,9 +112,16 @@ template <class Tile> struct RowRing
                    : whole.end;
     }
 
-    // By all threads of the block: lists the scalars that are not copied, which are the same in all rows but the
-    // image's last one.
-    template <class S, Images Held> __device__ void findRepeated(const SourceView<S, Held>& source) const
+    // Whether the scalars that are not copied are listed. A list takes longer than it saves in strips of few stages:
+    // dense 7x7 of 16UC1 at 640 x 480 4.6 -> 5.0 us on an H200.
+    __device__ bool isListed() const
+    {
+        constexpr int few = 4;
+        return Tile::LeastRows + Tile::HaloRows > few * Tile::StageRows || count > few;
+    }
+
+    // By all threads of the block: lists these scalars. They are the same in all rows but the image's last one.
+    template <class S, Images Held> __device__ void listRepeated(const SourceView<S, Held>& source) const
     {
         const InnerChunks whole = wholeChunks(source);
         const int begin = whole.begin * whole.perChunk, end = endOfCopies(source) * whole.perChunk;
@@ -126,11 +134,12 @@ template <class Tile> struct RowRing
             const bool isLeft = place < places / 2;
             const int i = isLeft ? strip.first + place : right + place - places / 2;
             RepeatedScalar repeated = {-1, fit ? 0 : RepeatedScalar::fetched};
-            if (i < (isLeft ? left : strip.last))
+            const PixelOfScalar of(strip.x + i, Tile::Channels);
+            const int inside = borderIndex(of.pixel, source.cols, source.rowBorder);
+            const int from = inside * Tile::Channels + of.channel - strip.x;
+            const bool isCopied = from == i && i < end; // of the chunk in which the row ends
+            if (i < (isLeft ? left : strip.last) && !isCopied)
             {
-                const PixelOfScalar of(strip.x + i, Tile::Channels);
-                const int inside = borderIndex(of.pixel, source.cols, source.rowBorder);
-                const int from = inside * Tile::Channels + of.channel - strip.x;
                 repeated.at = static_cast<std::int16_t>(i);
                 if (fit)
                     repeated.from = static_cast<std::int16_t>(inside < 0                    ? -1 - of.channel
@@ -141,7 +150,7 @@ template <class Tile> struct RowRing
         }
     }
 
-    // By one warp: whether some of them repeat scalars that are not copied either.
+    // By one warp: whether scalars of that list are to be fetched from memory.
     __device__ bool hasFetched() const
     {
         bool isFetched = false;
@@ -207,12 +216,13 @@ template <class Tile, bool Alike> struct RingReader
     const RowRing<Tile>& ring;
     int warp;
     int stage = -1;
-    // Of the stage, kept if warps are Alike: mmaMarchU8Kernel would spill otherwise, and separableMarchKernel if it
-    // did.
+    // Of the stage. Only warps that are Alike keep them; others derive them from the stage. Derived, squares of 11x11
+    // in mmaMarchU8Kernel would spill; kept, 31 taps in separableMarchKernel would.
     int keptSlot = Tile::Stages - 1;
     std::uint32_t keptParity = 1;
-    int untilTurn;   // stages until this warp refills one
-    enum class Edges // scalars that are not copied: none; all repeat others, in inner rows; some are to be fetched
+    int untilTurn; // stages until this warp refills one
+    // The warp's scalars that are not copied: there are none, all repeat others, or some are fetched from memory.
+    enum class Edges
     {
         None,
         Repeated,
@@ -227,7 +237,7 @@ template <class Tile, bool Alike> struct RingReader
         window.first = first();
         window.last = last();
         edges = ring.wholeChunks(source).cover(window) ? Edges::None : Edges::Repeated;
-        if (hasBulkCopies() && edges == Edges::Repeated && ring.hasFetched())
+        if (hasBulkCopies() && edges == Edges::Repeated && (!ring.isListed() || ring.hasFetched()))
             edges = Edges::Fetched;
     }
 
@@ -317,6 +327,7 @@ private:
     template <class S, Images Held> __device__ void gatherEdges(const SourceView<S, Held>& source, Chunk* rows) const
     {
         const int y = ring.strip.y + stage * Tile::StageRows;
+        // Of the image's last row fewer scalars are copied, so it is not an inner one.
         const bool areInner = y >= 0 && y + Tile::StageRows < source.rows;
         if (areInner && edges == Edges::None)
             return;
@@ -331,17 +342,28 @@ private:
             __syncwarp();
     }
 
-    // In any rows.
+    // The rows of a stage that the warp makes: a share of them if warps are Alike.
+    struct RowsOfWarp
+    {
+        int top, bottom;
+    };
+    __device__ RowsOfWarp rowsOfWarp(int rows) const
+    {
+        const int share = Alike ? (rows + Tile::Warps - 1) / Tile::Warps : rows;
+        const int top = Alike ? warp * share : 0, end = top + share;
+        return {top, end < rows ? end : rows};
+    }
+
+    // For any stage.
     template <class S, Images Held> __device__ void gatherInRows(const SourceView<S, Held>& source, Chunk* rows) const
     {
         SourceWindow window = ring.windowOf(stage);
         window.first = first();
         window.last = last();
         const RowsInside inside(source, window);
-        const int share = Alike ? (window.rows + Tile::Warps - 1) / Tile::Warps : window.rows;
-        const int top = Alike ? warp * share : 0, end = top + share, bottom = end < window.rows ? end : window.rows;
+        const RowsOfWarp mine = rowsOfWarp(window.rows);
         const auto ofWarp = [&](int row) {
-            return row < top ? top : row < bottom ? row : bottom;
+            return row < mine.top ? mine.top : row < mine.bottom ? row : mine.bottom;
         };
         const int above = ofWarp(inside.above), below = ofWarp(inside.below);
         const InnerChunks whole = ring.wholeChunks(source);
@@ -352,19 +374,18 @@ private:
                   right = behind > left ? behind : left;
 #pragma unroll 1
         for (int isBelow = 0; isBelow < 2; ++isBelow)
-            fillOutside<32, Tile::Channels>(SourceTile<Tile::Chunks>{rows}, source, window, isBelow ? below : top,
-                                            isBelow ? bottom : above);
+            fillOutside<32, Tile::Channels>(SourceTile<Tile::Chunks>{rows}, source, window, isBelow ? below : mine.top,
+                                            isBelow ? mine.bottom : above);
         gatherFromRow(source, rows, window, {above, below, window.first, left});
         gatherFromRow(source, rows, window, {above, below, right, window.last});
     }
 
-    // Where all rows of the stage lie in the image, and none is its last one.
+    // For a stage whose rows all lie in the image, above its last one.
     template <class S, Images Held> __device__ void repeatInRows(const SourceView<S, Held>& source, Chunk* rows) const
     {
-        constexpr int share = Alike ? (Tile::StageRows + Tile::Warps - 1) / Tile::Warps : Tile::StageRows;
-        constexpr int together = share < 4 ? share : 4; // rows that a lane reads before it writes them
-        const int top = Alike ? warp * share : 0, end = top + share,
-                  bottom = !Alike || end < Tile::StageRows ? end : Tile::StageRows;
+        constexpr int together = 4; // rows that a lane reads before it writes them
+        constexpr bool areWhole = !Alike && Tile::StageRows % together == 0;
+        const RowsOfWarp mine = rowsOfWarp(Tile::StageRows);
 #pragma unroll 1
         for (int place = static_cast<int>(threadIdx.x % 32); place < RowRing<Tile>::places; place += 32)
         {
@@ -373,18 +394,18 @@ private:
                 continue;
             const S outside = repeated.from < 0 ? source.outsideOf(-1 - repeated.from) : S{};
 #pragma unroll 1
-            for (int row = top; row < bottom; row += together)
+            for (int row = mine.top; row < mine.bottom; row += together)
             {
                 Chunk* const at = rows + row * Tile::Chunks;
                 S value[together];
 #pragma unroll
                 for (int k = 0; k < together; ++k)
-                    if (!Alike || row + k < bottom)
+                    if (areWhole || row + k < mine.bottom)
                         value[k] = repeated.from < 0 ? outside
                                                      : reinterpret_cast<const S*>(at + k * Tile::Chunks)[repeated.from];
 #pragma unroll
                 for (int k = 0; k < together; ++k)
-                    if (!Alike || row + k < bottom)
+                    if (areWhole || row + k < mine.bottom)
                         reinterpret_cast<S*>(at + k * Tile::Chunks)[repeated.at] = value[k];
             }
         }
