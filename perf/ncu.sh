@@ -36,7 +36,7 @@ done
 
 kernels='slidingWindowKernel|lineBufferKernel|registerTileKernel|mmaSeparableU8Kernel|mmaSplitKernel'
 kernels+='|mmaDenseU8Kernel|mmaLong.*U8Kernel|mmaMarchU8Kernel|mmaMedian.*Kernel|runningBoxKernel'
-kernels+='|separableMarchKernel|.*[mM]inmax.*Kernel|conv2dKernel'
+kernels+='|separableMarchKernel|denseMarchKernel|.*[mM]inmax.*Kernel|conv2dKernel'
 kernels+='|median(Network|SortedColumns|Histogram|LargeRanks|Wavelet|Edge)Kernel'
 kernels+='|separableKernel|insideKernel|bilateral.*Kernel|gradientKernel|cornerKernel|pyr(Down|Up)Kernel|resize.*Kernel'
 kernels+='|.*[hH]istogramKernel|pointwiseKernel|lookUpKernel|wienerKernel'
