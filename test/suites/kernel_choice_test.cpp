@@ -258,6 +258,48 @@ TEST(KernelChoice, OfSeparableFloatsIsByRowsAlignmentAndTaps)
     EXPECT_EQ(kernelFor(KernelChoice::General, CV_32FC1, 15, large, 0), "separableKernel");
 }
 
+// Blocks list which pixels beside the image repeat which others, for rows in the middle of the image. Sums of integers
+// are exact, also of floats.
+TEST(KernelChoice, OfMarchingWarpsKeepsPixelsBesideTheImage)
+{
+    if (!pathExists(Path::Device))
+        GTEST_SKIP() << "there is no CUDA device";
+    cv::RNG random(10);
+    cv::Mat1f mask(7, 7);
+    for (float& tap : mask)
+        tap = random.uniform(0, 2) ? 1.f : -2.f;
+    const cv::Mat1f row = mask.row(0);
+    cv::Mat1f taps;
+    cv::hconcat(std::vector<cv::Mat>{row, row, row.colRange(0, 1)}, taps); // 15 taps
+    const cv::Scalar outside(3, 50, 7, 200);
+    const auto isSame = [&](const std::function<cv::Ptr<Filter>()>& create, const cv::Mat& image) {
+        setKernelChoice(KernelChoice::Fast);
+        const cv::Mat fast = filtered(*create(), image, Path::Device);
+        setKernelChoice(KernelChoice::General);
+        const cv::Mat general = filtered(*create(), image, Path::Device);
+        setKernelChoice(KernelChoice::Auto);
+        return equal(fast, general);
+    };
+    for (const int border :
+         {cv::BORDER_CONSTANT, cv::BORDER_REPLICATE, cv::BORDER_REFLECT, cv::BORDER_REFLECT_101, cv::BORDER_WRAP})
+        for (const int type : {CV_8UC1, CV_8UC3, CV_8UC4, CV_16UC1, CV_32FC1, CV_32FC3, CV_32FC4})
+            for (const int cols : {5, 16, 71, 260})
+            {
+                cv::Mat integers(60, cols, CV_8UC(CV_MAT_CN(type))), image;
+                random.fill(integers, cv::RNG::UNIFORM, 0, 256);
+                integers.convertTo(image, type);
+                const auto dense = [&] {
+                    return createLinearFilter(type, -1, mask, {-1, -1}, border, outside);
+                };
+                const auto separable = [&] {
+                    return createSeparableLinearFilter(type, -1, taps, taps, {-1, -1}, border, -1, 0, outside);
+                };
+                EXPECT_TRUE(isSame(dense, image)) << "dense, type " << type << ", border " << border << ", " << cols;
+                EXPECT_TRUE(isSame(separable, image))
+                    << "separable, type " << type << ", border " << border << ", " << cols;
+            }
+}
+
 // What is too long for a tile of both takes two passes, up to what shared memory holds.
 TEST(KernelChoice, OfGaussiansOfBytesIsByTheirLength)
 {
