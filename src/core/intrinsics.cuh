@@ -707,6 +707,33 @@ CUDATILED_HOST_DEVICE inline std::uint32_t maxF16x2(std::uint32_t a, std::uint32
 #endif
 }
 
+// Two sums of a product and a term, of the halves in three words, rounded once.
+CUDATILED_HOST_DEVICE inline std::uint32_t multiplyAddF16x2(std::uint32_t a, std::uint32_t b, std::uint32_t c)
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    std::uint32_t sum;
+    asm("fma.rn.f16x2 %0, %1, %2, %3;" : "=r"(sum) : "r"(a), "r"(b), "r"(c));
+    return sum;
+#else
+    return roundToF16x2(fmaf(halfToFloat(a, 0), halfToFloat(b, 0), halfToFloat(c, 0)),
+                        fmaf(halfToFloat(a, 1), halfToFloat(b, 1), halfToFloat(c, 1)));
+#endif
+}
+
+// Two sums of magnitudes of the halves in two words.
+CUDATILED_HOST_DEVICE inline std::uint32_t addMagnitudesF16x2(std::uint32_t a, std::uint32_t b)
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    std::uint32_t sum;
+    asm("{.reg .b32 first, second; abs.f16x2 first, %1; abs.f16x2 second, %2; add.f16x2 %0, first, second;}"
+        : "=r"(sum)
+        : "r"(a), "r"(b));
+    return sum;
+#else
+    return multiplyAddF16x2(a & 0x7fff7fffu, 0x3c003c00u, b & 0x7fff7fffu);
+#endif
+}
+
 // The nearest integer, ties to even, of a |value| < 2^22: added to 1.5 * 2^23, the fraction is rounded away.
 CUDATILED_HOST_DEVICE inline int roundSmall(float value)
 {
@@ -729,16 +756,23 @@ CUDATILED_HOST_DEVICE inline float approximateRoot(float value)
 #endif
 }
 
+// Within 2^-23 of the root, in one instruction; 0 for a subnormal number.
+CUDATILED_HOST_DEVICE inline float quickRoot(float value)
+{
+#ifdef __CUDA_ARCH__
+    float root;
+    asm("sqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(value));
+    return root;
+#else
+    return std::sqrt(value);
+#endif
+}
+
 // The integer next to the root of a number up to 2^31. The factor outweighs the errors of the float root, so that the
 // guess k is the result or 1 below it; roots of integers do not lie halfway between integers: k if value <= k^2 + k.
 CUDATILED_HOST_DEVICE inline int roundedRoot(std::uint32_t value)
 {
-#ifdef __CUDA_ARCH__
-    float root;
-    asm("sqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(static_cast<float>(value)));
-#else
-    const float root = std::sqrt(static_cast<float>(value));
-#endif
+    const float root = quickRoot(static_cast<float>(value));
     constexpr float kIntegers = 12582912.f; // 3 * 2^22: sums with it are integers, in the lowest bits
     const std::uint32_t k = asBits(fmaf(root, 1.f - 1.f / (1 << 20), kIntegers)) - asBits(kIntegers);
     return static_cast<int>(k + (value > k * k + k ? 1u : 0u));

@@ -21,7 +21,8 @@ public:
     bool takes(const CudaCall&) const override { return true; }
     std::string name(const CudaCall& call) const override
     {
-        return firstThatTakes(gradient_, call).name(ofGradient(call, {}, {})) + " + " + kCannyKernels;
+        const CudaCall derivatives = ofGradient(call, call.dst, call.dst); // as launched, but for their addresses
+        return firstThatTakes(gradient_, derivatives).name(derivatives) + " + " + kCannyKernels;
     }
 
     void launch(const CudaCall& wanted) const override

@@ -78,10 +78,18 @@ constexpr bool takesWindows(WindowSums sums)
     return sums == WindowSums::Dense || sums == WindowSums::Median;
 }
 
+// Windows of 5x5 bytes whose strips are as wide as registers allow, and whose rows are read ahead whatever the
+// channels. Means of one channel are quicker by narrow strips. 2026-11-29, on an NVIDIA H200.
+constexpr bool hasWideStrips(const SlidingWindowCase& c)
+{
+    return c.size == 5 && (c.sums == WindowSums::Binomials || (c.sums == WindowSums::ByteBoxes && c.channels >= 3));
+}
+
 // As many scalars as make 16 bytes of the wider depth; fewer where their sums would fill the registers.
 constexpr int slidingWindowScalars(const SlidingWindowCase& c)
 {
-    const int inRegister = c.sums == WindowSums::Pairs || c.sums == WindowSums::Binomials ? 2 : 1;
+    const bool twoInRegister = c.sums == WindowSums::Pairs || c.sums == WindowSums::Binomials || hasWideStrips(c);
+    const int inRegister = twoInRegister ? 2 : 1;
     const int registers = c.sums == WindowSums::Moments ? 24 : c.size >= 7 ? 120 : 72;
     int scalars = 16 / std::max(c.srcBytes, c.dstBytes);
     while (scalars > 4 && scalars / inRegister * c.size > registers)
@@ -92,9 +100,8 @@ constexpr int slidingWindowScalars(const SlidingWindowCase& c)
 // Dense filters of 5x5 do not gain by rows ahead, and wide halos are read too often.
 constexpr int slidingWindowRowsAhead(const SlidingWindowCase& c)
 {
-    const bool isBinomial5 = c.sums == WindowSums::Binomials && c.size == 5;
     const int haloWords = (c.size / 2 * c.channels * c.srcBytes + 3) / 4;
-    const int widest = c.srcBytes == 4 || c.size == 3 || isBinomial5 ? 2 : 1;
+    const int widest = c.srcBytes == 4 || c.size == 3 || hasWideStrips(c) ? 2 : 1;
     if (c.size > 5 || (c.size == 5 && takesWindows(c.sums)) || haloWords > widest)
         return 0;
     if (c.size == 5)
@@ -122,7 +129,7 @@ constexpr int slidingWindowKilobytes(const SlidingWindowCase& c)
     const bool fewRegisters = c.size == 3 ? !manyRegisters : c.sums == WindowSums::ByteBoxes && c.size == 5;
     if (takesWindows(c.sums) && c.size >= 7) // every warp reads many rows beside its own
         return 46;
-    if (c.sums == WindowSums::Binomials && c.size == 5 && c.channels >= 3) // likewise, and blocks are few
+    if (hasWideStrips(c) && c.channels >= 3) // likewise, and blocks are few
         return 44;
     return slidingWindowRowsAhead(c) > 0 && fewRegisters ? 20 : 28;
 }
@@ -132,6 +139,7 @@ constexpr bool slidingWindowSpills(const SlidingWindowCase& c)
     return c.size >= 7 || (c.size == 3 && c.srcBytes > 1 && c.sums == WindowSums::Moments) ||
            (c.srcBytes == 1 && c.floatTarget && c.sums == WindowSums::Separable &&
             (c.size == 5 ? c.channels == 1 : c.channels == 2)) ||
+           (c.floatTarget && c.sums == WindowSums::Gradients && c.channels >= 2) ||
            (c.channels >= 3 && c.sums == WindowSums::Median && c.srcBytes == 1) ||
            (c.channels == 2 && c.srcBytes == 4 && takesWindows(c.sums));
 }
@@ -139,12 +147,10 @@ constexpr bool slidingWindowSpills(const SlidingWindowCase& c)
 // See takeManyRounds; each strip sums up size - 1 rows beside its own. 2026-11-28, on an NVIDIA H100.
 constexpr int slidingWindowLowRows(const SlidingWindowCase& c)
 {
-    const bool takesPairs =
-        c.sums == WindowSums::Pairs || c.sums == WindowSums::Binomials || c.sums == WindowSums::ByteBoxes;
+    const bool takesPairs = c.sums == WindowSums::Pairs || c.sums == WindowSums::Binomials ||
+                            c.sums == WindowSums::ByteBoxes || c.sums == WindowSums::Gradients;
     if (c.sums == WindowSums::Median || c.sums == WindowSums::Moments)
         return kNoLowRows;
-    if (c.sums == WindowSums::ByteBoxes && c.size == 5 && c.channels == 3)
-        return 14;
     if (c.size > 3)
         return c.size == 5 && c.sums == WindowSums::Separable && c.srcBytes == 4 ? 7 : kNoLowRows;
     if (c.srcBytes == 4)
@@ -154,13 +160,13 @@ constexpr int slidingWindowLowRows(const SlidingWindowCase& c)
     return !takesPairs ? kNoLowRows : c.dstBytes == 1 ? 6 : 4;
 }
 
-// Means of 5x5 pixels of four bytes: strips have 8 rows at 1920 x 1080 and 13 at 3840 x 2160, instead of 16 and 21.
-// 2026-11-28, on an NVIDIA H200.
-constexpr int slidingWindowMostRows(const SlidingWindowCase& c)
+// Warps of few rows end sooner in small images. For pairs of 5x5 the best of 1 to 4 at 640 x 480 and 1280 x 720,
+// 2026-11-29, on an NVIDIA H200; for others of 5x5 nothing else was tried.
+constexpr int slidingWindowLeastRows(const SlidingWindowCase& c)
 {
-    if (c.sums == WindowSums::ByteBoxes && c.size == 5 && c.channels == 4)
-        return 14;
-    return c.size == 3 ? 12 : 32;
+    if (c.size == 5 && (c.sums == WindowSums::Binomials || c.sums == WindowSums::ByteBoxes))
+        return c.channels == 3 ? 2 : 1;
+    return c.size == 3 ? 1 : 3;
 }
 
 // Shifted strips of several channels would take more registers and more reads than a tile saves.
@@ -171,12 +177,12 @@ constexpr SlidingWindowTuning slidingWindowTuning(const SlidingWindowCase& c)
     t.rowsAhead = slidingWindowRowsAhead(c);
     t.readsLate = slidingWindowReadsLate(c);
     t.kilobytes = slidingWindowKilobytes(c);
-    t.leastRows = c.size == 3 ? 1 : 3;
-    t.mostRows = slidingWindowMostRows(c);
+    t.leastRows = slidingWindowLeastRows(c);
+    t.mostRows = c.size == 3 ? 12 : 32;
     t.lowRows = slidingWindowLowRows(c);
     // 2026-11-28, on an NVIDIA H100; binomials: on an NVIDIA H200.
-    t.allowsThree = c.size >= 5 && c.sums != WindowSums::Moments && c.sums != WindowSums::Binomials &&
-                    (t.rowsAhead == 0 || c.srcBytes < 4);
+    t.allowsThree =
+        c.size >= 5 && c.sums != WindowSums::Moments && !hasWideStrips(c) && (t.rowsAhead == 0 || c.srcBytes < 4);
     t.shifts = c.srcBytes == 1 && c.channels == 1 && t.rowsAhead > 0;
     t.minBlocks = slidingWindowSpills(c) ? 1 : 0;
     t.fewShifted = t.minBlocks == 1 || c.dstBytes == 4;

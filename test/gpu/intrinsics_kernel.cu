@@ -94,6 +94,12 @@ __host__ __device__ IntrinsicOutput allIntrinsics(const IntrinsicInput& in)
                         second16 = roundToF16x2(in.value[2], in.value[3]);
     out.bits[n++] = minF16x2(first16, second16);
     out.bits[n++] = maxF16x2(first16, second16);
+    // Bytes, and sums of them that fit into 11 bits, are halves of the same bits.
+    const std::uint32_t a = in.word[0] & 0x00ff00ffu, b = in.word[1] & 0x00ff00ffu, c = in.word[2] & 0x00ff00ffu;
+    const std::uint32_t minusOne = 0xbc00bc00u, two = 0x40004000u, difference = multiplyAddF16x2(a, minusOne, b);
+    out.bits[n++] = difference;
+    out.bits[n++] = multiplyAddF16x2(difference, two, c);
+    out.bits[n++] = addMagnitudesF16x2(difference, multiplyAddF16x2(c, minusOne, b));
     for (int i = 0; i < 2; ++i)
     {
         out.bits[n++] = asBits(halfToFloat(roundToF16x2(in.value[2], in.value[3]), i));

@@ -16,7 +16,7 @@ struct IntrinsicInput
 
 struct IntrinsicOutput
 {
-    static constexpr int count = 104;
+    static constexpr int count = 107;
     std::uint32_t bits[count];
 };
 

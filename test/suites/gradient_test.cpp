@@ -255,6 +255,37 @@ TEST_P(GradientOn, EachResultIsRightWhateverElseIsWanted)
     }
 }
 
+// Bytes near both ends of their range have derivatives of all magnitudes. A kernel of its own makes magnitudes alone.
+TEST_P(GradientOn, MagnitudesAloneOfHighContrastAreRight)
+{
+    cv::RNG random(20261129);
+    for (const int channels : {1, 3, 4})
+        for (const int depth : {CV_8U, CV_16S, CV_32F})
+            for (const int norm : {cv::NORM_L1, cv::NORM_L2})
+            {
+                const cv::Rect whole(0, 0, 700 / channels, 150);
+                const Case c{cv::Mat(whole.size(), CV_8UC(channels)),
+                             whole,
+                             whole,
+                             CV_8UC(channels),
+                             CV_MAKETYPE(depth, channels),
+                             3,
+                             norm,
+                             cv::BORDER_REFLECT_101,
+                             false,
+                             1};
+                cv::Mat bytes = c.image.reshape(1);
+                random.fill(bytes, cv::RNG::UNIFORM, 0, 256);
+                for (int y = 0; y < bytes.rows; ++y)
+                    for (int x = 0; x < bytes.cols; ++x)
+                        if (std::uint8_t& byte = bytes.at<std::uint8_t>(y, x); random.uniform(0, 3))
+                            byte = static_cast<std::uint8_t>(byte % 2 ? 255 - byte / 100 : byte / 100);
+                Results results = resultsOf(c, 3, GetParam());
+                results[2] = resultsOf(c, 4, GetParam())[2];
+                expectMagnitude(c, results);
+            }
+}
+
 TEST_P(GradientOn, ResultsMayTakeThePlaceOfTheSource)
 {
     cv::Mat source(37, 90, CV_32FC3);

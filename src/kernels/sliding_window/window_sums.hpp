@@ -10,6 +10,7 @@ enum class WindowSums
     LongFixedPoint, // the same, a sum in two registers
     Pairs,          // the same, two sums in a register
     Binomials,      // two sums in a register, taps as shifts
+    Gradients,      // two sums of both derivatives in two registers
     ByteBoxes,      // two sums in a register, without taps
     Dense,          // all pixels of the window
     Moments,        // rows, then columns, of pixels and of their squares
