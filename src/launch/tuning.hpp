@@ -160,8 +160,8 @@ constexpr int slidingWindowLowRows(const SlidingWindowCase& c)
     return !takesPairs ? kNoLowRows : c.dstBytes == 1 ? 6 : 4;
 }
 
-// Warps of few rows end sooner in small images. For pairs of 5x5 the best of 1 to 4 at 640 x 480 and 1280 x 720,
-// 2026-11-29, on an NVIDIA H200; for others of 5x5 nothing else was tried.
+// The best of 1 to 3 at 640 x 480. 2026-11-29, on an NVIDIA H200:
+// --sizes=640x480 --filter='(Linear|SeparableLinear|Sobel|Box|Gaussian) 5x5'
 constexpr int slidingWindowLeastRows(const SlidingWindowCase& c)
 {
     if (c.size == 5 && (c.sums == WindowSums::Binomials || c.sums == WindowSums::ByteBoxes))
