@@ -34,7 +34,7 @@ plant() {
     text=$(<"$file")
     rest=${text#*"$3"}
     [[ $rest != "$text" && $rest != *"$3"* ]] || die "$2 must have exactly one: $3"
-    [[ $3$4 != *";"* && $3 != "if "* && $3 != "return "* && $3 != "const "* ]] ||
+    [[ $3$4 != *";"* && $3 != [?:,]* && $3 != "if "* && $3 != "return "* && $3 != "const "* ]] ||
         die "$1: it takes expressions, not the statement: $3"
     names+=("$1")
     printf '%s\n' "${text%%"$3"*}(mutant(${#names[@]}) ? $4 : $3)$rest" >"$file"
