@@ -33,27 +33,6 @@ template <int Size, class S, class D> CudaKernelPtr slidingWindow(const Gradient
     return kernel;
 }
 
-// A kernel for calls that want the magnitude alone.
-class MagnitudeAlone final : public CudaKernel
-{
-public:
-    explicit MagnitudeAlone(CudaKernelPtr kernel) : kernel_(std::move(kernel)) {}
-
-    std::string name(const CudaCall& call) const override { return kernel_->name(call); }
-    bool takes(const CudaCall& call) const override
-    {
-        return !call.dx.data && !call.dy.data && !call.angle.data && kernel_->takes(call);
-    }
-    bool isSelective() const override { return true; }
-    void launch(const CudaCall& call) const override { kernel_->launch(call); }
-    bool isOneLaunch(const CudaCall& call) const override { return kernel_->isOneLaunch(call); }
-    bool takesTogether(const CudaCall& a, const CudaCall& b) const override { return kernel_->takesTogether(a, b); }
-    void launchBatch(const CudaCall* calls, int count) const override { kernel_->launchBatch(calls, count); }
-
-private:
-    const CudaKernelPtr kernel_;
-};
-
 // Whether a derivative is that of Sobel's kernel of 3x3 along the axis of `difference`.
 bool isSobel(const SeparablePlan& plan, const cv::Mat& difference, const cv::Mat& smoothing)
 {
@@ -61,18 +40,6 @@ bool isSobel(const SeparablePlan& plan, const cv::Mat& difference, const cv::Mat
         return taps.total() == 3 && std::equal(expected.val, expected.val + 3, taps.ptr<float>());
     };
     return plan.scale == 1 && plan.delta == 0 && are(difference, {-1, 0, 1}) && are(smoothing, {1, 2, 1});
-}
-
-template <class S, class Magnitude> CudaKernelPtr sobelMagnitude(const GradientPlan& plan)
-{
-    if constexpr (std::is_same_v<S, std::uint8_t>)
-        if (isSobel(plan.dx, plan.dx.rowKernel, plan.dx.columnKernel) &&
-            isSobel(plan.dy, plan.dy.columnKernel, plan.dy.rowKernel))
-            if (auto kernel = plan.norm == GradientNorm::L1
-                                  ? slidingWindowFor<S, Magnitude>(plan, SobelMagnitude<GradientNorm::L1>())
-                                  : slidingWindowFor<S, Magnitude>(plan, SobelMagnitude<GradientNorm::L2>()))
-                return std::make_unique<const MagnitudeAlone>(std::move(kernel));
-    return nullptr;
 }
 
 // Both derivatives one after the other; unwanted ones go to scratch memory.
@@ -132,6 +99,28 @@ template <class D> CudaKernelPtr inSteps(const GradientPlan& plan)
     return CudaKernelPtr(new GradientInSteps<D>(plan));
 }
 
+bool wantsMagnitudeAlone(const CudaCall& call)
+{
+    return !call.dx.data && !call.dy.data && !call.angle.data;
+}
+
+template <class S, class Magnitude, class D> CudaKernelPtr sobelMagnitude(const GradientPlan& plan)
+{
+    if constexpr (std::is_same_v<S, std::uint8_t>)
+        if (isSobel(plan.dx, plan.dx.rowKernel, plan.dx.columnKernel) &&
+            isSobel(plan.dy, plan.dy.columnKernel, plan.dy.rowKernel))
+            if (auto kernel = plan.norm == GradientNorm::L1
+                                  ? slidingWindowFor<S, Magnitude>(plan, SobelMagnitude<GradientNorm::L1>())
+                                  : slidingWindowFor<S, Magnitude>(plan, SobelMagnitude<GradientNorm::L2>()))
+            {
+                CudaKernels kernels;
+                kernels.push_back(std::move(kernel));
+                kernels.push_back(inSteps<D>(plan));
+                return kernelsWhere(wantsMagnitudeAlone, std::move(kernels));
+            }
+    return nullptr;
+}
+
 } // namespace
 
 CudaKernels kernelsFor(const GradientPlan& plan)
@@ -141,7 +130,7 @@ CudaKernels kernelsFor(const GradientPlan& plan)
         using S = typename decltype(s)::type;
         using Magnitude = typename decltype(d)::type;
         using D = std::conditional_t<std::is_same_v<Magnitude, std::uint8_t>, std::int16_t, Magnitude>;
-        kernels = firstThatFit(plan, sobelMagnitude<S, Magnitude>, slidingWindow<3, S, D>, slidingWindow<5, S, D>,
+        kernels = firstThatFit(plan, sobelMagnitude<S, Magnitude, D>, slidingWindow<3, S, D>, slidingWindow<5, S, D>,
                                slidingWindow<7, S, D>, inSteps<D>);
     });
     return kernels;
