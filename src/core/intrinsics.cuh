@@ -707,7 +707,7 @@ CUDATILED_HOST_DEVICE inline std::uint32_t maxF16x2(std::uint32_t a, std::uint32
 #endif
 }
 
-// Two sums of a product and a term, of the halves in three words, rounded once.
+// a * b + c of both halves of the words, each rounded once.
 CUDATILED_HOST_DEVICE inline std::uint32_t multiplyAddF16x2(std::uint32_t a, std::uint32_t b, std::uint32_t c)
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
@@ -720,7 +720,7 @@ CUDATILED_HOST_DEVICE inline std::uint32_t multiplyAddF16x2(std::uint32_t a, std
 #endif
 }
 
-// Two sums of magnitudes of the halves in two words.
+// |a| + |b| of both halves of the words.
 CUDATILED_HOST_DEVICE inline std::uint32_t addMagnitudesF16x2(std::uint32_t a, std::uint32_t b)
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gradients on CUDA: a kernel for the commonest magnitudes, one for all results of small apertures; for others the two
+// Gradients on CUDA: one kernel for small apertures, and one for magnitudes of bytes alone; for others the two
 // derivatives, then their magnitude and angle.
 #include <optional>
 
@@ -33,7 +33,7 @@ template <int Size, class S, class D> CudaKernelPtr slidingWindow(const Gradient
     return kernel;
 }
 
-// Whether a derivative is that of Sobel's kernel of 3x3 along the axis of `difference`.
+// Whether `plan` filters by Sobel's kernel of 3x3, whose factors are `difference` and `smoothing`, and nothing else.
 bool isSobel(const SeparablePlan& plan, const cv::Mat& difference, const cv::Mat& smoothing)
 {
     const auto are = [](const cv::Mat& taps, const cv::Vec3f& expected) {

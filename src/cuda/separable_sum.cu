@@ -80,7 +80,7 @@ template <class S, class D> CudaKernelPtr general(const SeparableSumPlan& plan)
                                          pairsOf<Real>(plan.first.column, plan.second.column).data());
 }
 
-// The same filter with all taps of 5x5, if they are signed bytes, as those of Laplacians are.
+// The same filter as a dense one of 5x5 taps, if these are signed bytes, as those of Laplacians are.
 std::optional<Conv2dPlan> withDenseTaps(const SeparableSumPlan& plan)
 {
     const auto product = [](const SeparableSumPlan::Kernel& kernel) {
@@ -98,7 +98,7 @@ std::optional<Conv2dPlan> withDenseTaps(const SeparableSumPlan& plan)
     return dense;
 }
 
-// Where images allow it, quicker than strips of 16 bits.
+// Quicker than slidingWindowKernel in the images that it takes, which are large.
 template <class S, class D> CudaKernelPtr mmaMarchU8(const SeparableSumPlan& plan)
 {
     if constexpr (std::is_same_v<S, D> && sizeof(S) == 2 && std::is_integral_v<S>)
@@ -111,6 +111,7 @@ template <class S, class D> CudaKernelPtr mmaMarchU8(const SeparableSumPlan& pla
 
 CudaKernels kernelsFor(const SeparableSumPlan& plan)
 {
+    // Dense filters of 8U to 32S and 32F have no faster kernel.
     const int dstDepth = CV_MAT_DEPTH(plan.dstType);
     if (CV_MAT_DEPTH(plan.srcType) == CV_8U && (dstDepth == CV_8U || dstDepth == CV_16S) && fastKernels())
         if (const auto dense = withDenseTaps(plan))

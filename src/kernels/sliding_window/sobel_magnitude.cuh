@@ -2,9 +2,8 @@
 // Magnitudes of the gradients of bytes by Sobel's kernels of 3x3, as an arithmetic of slidingWindowKernel: two pixels
 // in the halves of a word.
 //
-// A byte with zeros above it is a half, a subnormal one: 2^-24 times the byte. Halves hold multiples of 2^-24 up to
-// 2048 times that exactly, so sums of such halves are those of the bytes, and the bits of a sum that is not negative
-// are the integer. A derivative is at most 1020.
+// A byte with zeros above it is a subnormal half, 2^-24 times the byte. Halves hold integers up to 2048 in units of
+// 2^-24 exactly, and the bits of such a half are the integer. No derivative is beyond 1020, no |x| + |y| beyond 2040.
 #pragma once
 
 #include "../../core/gradient.hpp"
@@ -71,9 +70,9 @@ template <GradientNorm Norm> struct SobelMagnitude
     }
 
 private:
-    static constexpr float kInverseUnit = 1 << 24; // of what a half counts as 1
+    static constexpr float kInverseUnit = 1 << 24;
 
-    // Of result `i`, in such units.
+    // Of result `i`, in units of 2^-24.
     template <class Sums> __device__ static float magnitude(const Sums& sum, int i)
     {
         const float x = halfToFloat(sum.x[i / 2], i % 2), y = halfToFloat(sum.y[i / 2], i % 2);
