@@ -158,6 +158,7 @@ set(cudatiled_cuda_sources
     src/launch/dense_march.cu
     src/launch/large_register_tile.cu
     src/launch/launch.cpp
+    src/launch/box_march.cu
     src/launch/minmax_march.cu
     src/launch/minmax_square.cu
     src/launch/minmax_transpose.cu

@@ -45,6 +45,65 @@ CUDATILED_HOST_DEVICE inline void storeWords(void* to, const Words<4>& words)
 #endif
 }
 
+// The same for results that nobody reads soon: the first to leave the caches.
+CUDATILED_HOST_DEVICE inline void storeStreamed(void* to, const Words<4>& words)
+{
+#ifdef __CUDA_ARCH__
+    asm volatile("st.global.cs.v4.b32 [%0], {%1, %2, %3, %4};" ::"l"(__cvta_generic_to_global(to)), "r"(words.word[0]),
+                 "r"(words.word[1]), "r"(words.word[2]), "r"(words.word[3])
+                 : "memory");
+#else
+    storeWords(to, words);
+#endif
+}
+
+// What becomes of lines in the L2 cache when a load has read them.
+struct CachePolicy
+{
+    std::uint64_t bits;
+};
+CUDATILED_HOST_DEVICE inline CachePolicy firstToEvict()
+{
+    CachePolicy policy{};
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    asm("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(policy.bits));
+#endif
+    return policy;
+}
+CUDATILED_HOST_DEVICE inline CachePolicy asOthers()
+{
+    CachePolicy policy{};
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    asm("createpolicy.fractional.L2::evict_unchanged.b64 %0, 1.0;" : "=l"(policy.bits));
+#endif
+    return policy;
+}
+CUDATILED_HOST_DEVICE inline Words<4> loadWords(const void* from, [[maybe_unused]] CachePolicy policy)
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    Words<4> words;
+    asm("ld.global.L2::cache_hint.v4.b32 {%0, %1, %2, %3}, [%4], %5;"
+        : "=r"(words.word[0]), "=r"(words.word[1]), "=r"(words.word[2]), "=r"(words.word[3])
+        : "l"(__cvta_generic_to_global(from)), "l"(policy.bits));
+    return words;
+#else
+    return *static_cast<const Words<4>*>(from);
+#endif
+}
+
+// `row` rows of `step` bytes behind `first`, which points to memory of the device, in one instruction.
+CUDATILED_HOST_DEVICE inline const char* rowFrom(const char* first, int row, int step)
+{
+#ifdef __CUDA_ARCH__
+    const char* from;
+    asm("mad.wide.s32 %0, %1, %2, %3;" : "=l"(from) : "r"(row), "r"(step), "l"(first));
+    __builtin_assume(__isGlobal(from));
+    return from;
+#else
+    return first + static_cast<std::ptrdiff_t>(row) * step;
+#endif
+}
+
 // The same value, which the compiler keeps in a register, instead of finding it again wherever it is used.
 template <class T> CUDATILED_HOST_DEVICE inline T kept(T word)
 {
@@ -1049,6 +1108,25 @@ CUDATILED_HOST_DEVICE inline std::uint32_t fourthByteAbove(std::uint32_t low, st
     return __byte_perm(low, word, 0x1170u);
 #else
     return low | (word >> 16 & 0xff00u);
+#endif
+}
+
+// value + that of the lane `distance` before, if there is one. By all lanes of a warp.
+__device__ inline std::uint32_t plusLaneBefore(std::uint32_t value, int distance)
+{
+#ifdef __CUDA_ARCH__
+    asm volatile("{\n\t"
+                 ".reg .pred exists;\n\t"
+                 ".reg .b32 other;\n\t"
+                 "shfl.sync.up.b32 other|exists, %0, %1, 0, -1;\n\t"
+                 "@exists add.u32 %0, %0, other;\n\t"
+                 "}"
+                 : "+r"(value)
+                 : "r"(distance));
+    return value;
+#else
+    const std::uint32_t other = __shfl_up_sync(0xffffffffu, value, static_cast<unsigned>(distance));
+    return static_cast<int>(threadIdx.x % 32) >= distance ? value + other : value;
 #endif
 }
 

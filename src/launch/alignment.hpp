@@ -52,4 +52,17 @@ template <class Arguments> bool allowsUnits(const Arguments& a, int unit)
                0;
 }
 
+// Whether rows are whole units of so many bytes, and begin with one, in the images and in what lies around the source.
+template <class Arguments> bool areWholeUnits(const Arguments& a, int unit)
+{
+    constexpr std::size_t scalarBytes = sizeof(*a.source.data);
+    const auto bytes = [&](int pixels) {
+        return static_cast<std::size_t>(pixels) * a.source.channels * scalarBytes;
+    };
+    const std::size_t all = reinterpret_cast<std::uintptr_t>(a.source.data) | static_cast<std::size_t>(a.source.step) |
+                            bytes(a.source.x0) | bytes(a.source.cols) | bytes(a.target.cols) |
+                            reinterpret_cast<std::uintptr_t>(a.target.data) | static_cast<std::size_t>(a.target.step);
+    return all % unit == 0;
+}
+
 }} // namespace cv::cudatiled

@@ -7,6 +7,7 @@
 #include "../kernels/load/source_tile.cuh"
 #include "../kernels/minmax/lanes.cuh"
 #include "../plans/morphology_plan.hpp"
+#include "alignment.hpp"
 #include "launch.cuh"
 
 namespace cv { namespace cudatiled {
@@ -142,17 +143,10 @@ template <class T> bool bordersNeverWin(const MorphologyPlan& plan, MorphologySt
            std::all_of(outside.value, outside.value + CV_MAT_CN(plan.srcType), [&](T value) { return value == loser; });
 }
 
-// Whether rows are whole chunks of 16 bytes, and begin with one, in the images and in what lies around the source.
+// Whether images and what lies around the source have rows of whole chunks.
 template <class Arguments> bool areWholeChunks(const Arguments& a)
 {
-    constexpr std::size_t scalarBytes = sizeof(*a.source.data);
-    const auto bytes = [&](int pixels) {
-        return static_cast<std::size_t>(pixels) * a.source.channels * scalarBytes;
-    };
-    const std::size_t all = reinterpret_cast<std::uintptr_t>(a.source.data) | static_cast<std::size_t>(a.source.step) |
-                            bytes(a.source.x0) | bytes(a.source.cols) | bytes(a.target.cols) |
-                            reinterpret_cast<std::uintptr_t>(a.target.data) | static_cast<std::size_t>(a.target.step);
-    return all % kChunkBytes == 0;
+    return areWholeUnits(a, kChunkBytes);
 }
 
 // A kernel for such images alone.

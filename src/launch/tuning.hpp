@@ -558,6 +558,40 @@ constexpr RunningBoxTuning runningMomentsTuning(std::size_t bytes)
     return {5, bytes == 1 ? 4 : 3, 0, 3, 2, kNoLowRows, kNoLowRows};
 }
 
+// ---- boxMarchKernel. 2026-11-29, on an NVIDIA H200:
+// --views=filters --filter='Box'
+
+struct BoxMarchTuning
+{
+    int blocks;    // of a multiprocessor, as many as there are registers for
+    int rows;      // of windows at a time
+    int firstRows; // of the first window at a time
+    bool streams;  // rows that leave windows, and results, are the first to leave the L2 cache
+};
+
+constexpr bool hasBoxMarch(std::size_t bytes, int channels)
+{
+    return bytes == 1 ? channels != 2 : channels == 1;
+}
+constexpr BoxMarchTuning boxMarchTuning(std::size_t bytes, int channels)
+{
+    if (bytes == 2)
+        return {12, 4, 8, true};
+    return channels == 1 ? BoxMarchTuning{8, 8, 8, true} : BoxMarchTuning{8, 2, channels == 3 ? 4 : 2, false};
+}
+// Of strips that fill the device in one round: with fewer rows, other kernels are quicker. 0: one of them always is.
+// For boxes of at most `taps` pixels along rows and along columns.
+constexpr int boxMarchLeastRows(std::size_t bytes, int channels, int taps)
+{
+    if (bytes == 2)
+        return taps <= 71 ? 1 : 0;
+    if (taps < 21)
+        return 0;
+    if (channels == 1)
+        return taps < 49 ? 60 : 2;
+    return channels == 4 && taps < 41 ? 16 : 8;
+}
+
 // ---- rowSumKernel, columnSumKernel. 2026-11-21, tiles of many rows 2026-11-28, on an NVIDIA H200:
 // --filter='Sum'
 

@@ -347,6 +347,40 @@ TEST(KernelChoice, OfLongFiltersInBandsHasTheSameBits)
     }
 }
 
+// boxMarchKernel takes images of whole chunks: strips side by side and one below the other, with every border that it
+// takes; anchors at an even and at an odd distance from the last column of a window, and at a window's end.
+TEST(KernelChoice, OfBoxesHasTheSameBits)
+{
+    if (!pathExists(Path::Device))
+        GTEST_SKIP() << "there is no CUDA device";
+    struct Case
+    {
+        cv::Size ksize;
+        cv::Point anchor;
+    };
+    const cv::Scalar constant(7, 100, 3, 255);
+    for (const int type : {CV_8UC1, CV_8UC3, CV_8UC4, CV_16UC1, CV_16SC1})
+        for (const Case& of : {Case{{21, 22}, {10, 11}}, Case{{23, 12}, {11, 0}}, Case{{61, 5}, {60, 1}}})
+            for (const int border :
+                 {cv::BORDER_CONSTANT, cv::BORDER_REPLICATE, cv::BORDER_REFLECT, cv::BORDER_REFLECT_101})
+            {
+                cv::Mat image(37, CV_MAT_DEPTH(type) == CV_8U ? 592 : 296, type);
+                cv::RNG(11).fill(image, cv::RNG::UNIFORM, -32768, 65536);
+                const DeviceImage src(image), dst(image.size(), type);
+                const auto create = [&](KernelChoice choice) {
+                    setKernelChoice(choice);
+                    const auto filter = createBoxFilter(type, -1, of.ksize, of.anchor, border, constant);
+                    setKernelChoice(KernelChoice::Auto);
+                    return filter;
+                };
+                const cv::Ptr<Filter> fast = create(KernelChoice::Fast);
+                EXPECT_EQ(fast->kernelName(src.gpuMat(), dst.gpuMat()), "boxMarchKernel");
+                EXPECT_TRUE(equal(filtered(*fast, image, Path::Device),
+                                  filtered(*create(KernelChoice::General), image, Path::Device)))
+                    << cv::typeToString(type) << ", " << of.ksize << ", border " << border;
+            }
+}
+
 // Also 8UC4 by 31x31: minmaxMarchKernel takes images of whole chunks, and others are eroded in two smaller steps.
 TEST(KernelChoice, OfSquaresIsByAlignment)
 {

@@ -6,6 +6,7 @@
 #include "../../core/earlier_work.cuh"
 #include "../load/block.cuh"
 #include "../load/dynamic_shared.cuh"
+#include "finish.cuh"
 #include "rows.cuh"
 
 namespace cv { namespace cudatiled {
@@ -20,55 +21,6 @@ template <class S, class D, class Finish> struct RunningBoxArguments
     int tileWidth, tileRows; // of results; the width in scalars, a multiple of 4
     BoxWindows windows;
     Finish finish; // packs four results of sums
-};
-
-// Four results, rounded.
-template <class D> __device__ Words<sizeof(D)> packFour(const float (&result)[4])
-{
-    if constexpr (std::is_same_v<D, float>)
-        return {{asBits(result[0]), asBits(result[1]), asBits(result[2]), asBits(result[3])}};
-    else if constexpr (std::is_same_v<D, std::uint16_t>)
-        return {{packUnsigned(result[1], result[0]), packUnsigned(result[3], result[2])}};
-    else if constexpr (std::is_same_v<D, std::int16_t>)
-        return {{packSigned(result[1], result[0]), packSigned(result[3], result[2])}};
-    else if constexpr (std::is_same_v<D, Half>)
-        return {{roundToF16x2(result[0], result[1]), roundToF16x2(result[2], result[3])}};
-    else
-        return {{packBytes(result[0], result[1], result[2], result[3])}};
-}
-
-// Means by OpenCV's multiplication and shift: see byteBox().
-struct RunningByteBox
-{
-    std::uint32_t twiceScale, offset; // the mean of a sum is (sum * twiceScale + offset) >> 24
-
-    __device__ Words<1> pack(const std::uint32_t (&sum)[4]) const
-    {
-        return {{gatherBytes3(sum[0] * twiceScale + offset, sum[1] * twiceScale + offset, sum[2] * twiceScale + offset,
-                              sum[3] * twiceScale + offset)}};
-    }
-};
-
-template <class D> struct RunningScaledBox
-{
-    float scale;
-
-    __device__ Words<sizeof(D)> pack(const std::uint32_t (&sum)[4]) const
-    {
-        float number[4];
-#pragma unroll
-        for (int v = 0; v < 4; ++v)
-            number[v] = static_cast<float>(static_cast<std::int32_t>(sum[v]));
-        return pack(number);
-    }
-    __device__ Words<sizeof(D)> pack(const float (&sum)[4]) const
-    {
-        float mean[4];
-#pragma unroll
-        for (int v = 0; v < 4; ++v)
-            mean[v] = sum[v] * scale;
-        return packFour<D>(mean);
-    }
 };
 
 // Statistics of integers from the moments of windows of at most kLargestArea pixels; OnPixels: and from the pixels that

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Launching boxMarchKernel: which plans and images it takes, and how the work is cut.
+#include "box_march.hpp"
+
+#include <algorithm>
+
+#include "../core/dispatch.hpp"
+#include "../core/kernel_choice.hpp"
+#include "../kernels/running_box/finish.cuh"
+#include "../kernels/running_box/march.cuh"
+#include "alignment.hpp"
+#include "fill_device.hpp"
+#include "launch.cuh"
+#include "tuning.hpp"
+
+namespace cv { namespace cudatiled {
+
+namespace {
+
+template <class S, int Channels> struct BoxTuning
+{
+    static constexpr BoxMarchTuning value = boxMarchTuning(sizeof(S), Channels);
+};
+template <class S, int Channels, bool LastIsOdd>
+using BoxMarchBlock = BoxMarchTile<S, Channels, LastIsOdd, BoxTuning<S, Channels>>;
+
+template <class S> using BoxMarchFinish = std::conditional_t<sizeof(S) == 1, MarchingScaledBytes, RunningScaledBox<S>>;
+template <class S> using BoxMarch = BoxMarchArguments<S, BoxMarchFinish<S>>;
+
+// A strip has results in whole chunks that begin with a pixel, and its columns begin with such a chunk.
+template <class Block> void setStrips(BoxMarch<typename Block::S>& a)
+{
+    constexpr int unit = Block::Channels == 3 ? Block::Pixels : Block::Pixels / Block::Channels;
+    const auto wholeUnits = [](int pixels) {
+        return (pixels + unit - 1) / unit * unit * Block::Channels;
+    };
+    const int behind = a.kernelWidth - 1 - a.anchorX;
+    a.before = wholeUnits(a.anchorX);
+    a.behind = wholeUnits(behind);
+    a.toLast = a.behind - behind * Block::Channels;
+    a.width = Block::Threads * Block::Scalars - a.before - a.behind;
+}
+
+// Rows of strips that fill the device in one round.
+template <class Block> int rowsOfStrips(const BoxMarch<typename Block::S>& a, int images)
+{
+    const int strips = (a.target.cols * Block::Channels + a.width - 1) / a.width;
+    return rowsOfOneRound(strips * images, a.target.rows, kMultiprocessors * Block::Blocks);
+}
+
+template <class Block> void launchBoxMarch(BoxMarch<typename Block::S>& a, const CudaCall& call, const char* name)
+{
+    const int rows = rowsOfStrips<Block>(a, call.images);
+    a.tileRows = (rows + Block::Rows - 1) / Block::Rows * Block::Rows;
+    launchGrid<Block, boxMarchKernel<Block, BoxMarchFinish<typename Block::S>>>(
+        name, a,
+        tileGrid((a.target.cols * Block::Channels + a.width - 1) / a.width,
+                 (a.target.rows + a.tileRows - 1) / a.tileRows, call.images),
+        call.stream, static_cast<std::size_t>(Block::sharedWords(a.kernelWidth)) * 4);
+}
+
+template <class Block> CudaKernelPtr boxMarchOf(const BoxPlan& plan, float scale)
+{
+    using S = typename Block::S;
+    const int taps = std::max(plan.ksize.width, plan.ksize.height);
+    const int leastRows = boxMarchLeastRows(sizeof(S), Block::Channels, taps);
+    if (taps > Block::MostTaps || leastRows == 0)
+        return nullptr;
+    BoxMarch<S> a{};
+    a.source = batchSource<S>(plan);
+    a.target = batchTarget<S>(plan);
+    a.kernelWidth = plan.ksize.width;
+    a.kernelHeight = plan.ksize.height;
+    a.anchorX = plan.anchor.x;
+    a.anchorY = plan.anchor.y;
+    a.finish = {scale};
+    setStrips<Block>(a);
+    const int least = kernelChoice() == KernelChoice::Fast ? 1 : leastRows;
+    // The strip at an end of a row has the columns that those beside the image repeat.
+    return selectiveKernel(
+        "boxMarchKernel", a,
+        [least](const BoxMarch<S>& all) {
+            return areWholeUnits(all, kChunkBytes) && all.source.cols >= all.kernelWidth &&
+                   rowsOfStrips<Block>(all, 1) >= least;
+        },
+        launchBoxMarch<Block>);
+}
+
+template <class S> CudaKernelPtr boxMarch(const BoxPlan& plan, float scale)
+{
+    return withChannels(CV_MAT_CN(plan.srcType), [&](auto channels) {
+        constexpr int Channels = decltype(channels)::value;
+        if constexpr (hasBoxMarch(sizeof(S), Channels))
+        {
+            constexpr bool mayBeOdd = sizeof(S) == 1 && Channels % 2 == 1;
+            const int behind = plan.ksize.width - 1 - plan.anchor.x;
+            if (mayBeOdd && behind % 2 == 1)
+                return boxMarchOf<BoxMarchBlock<S, Channels, mayBeOdd>>(plan, scale);
+            return boxMarchOf<BoxMarchBlock<S, Channels, false>>(plan, scale);
+        }
+        return CudaKernelPtr();
+    });
+}
+
+} // namespace
+
+CudaKernelPtr boxMarchFor(const BoxPlan& plan, float scale)
+{
+    const int width = plan.ksize.width, behind = width - 1 - plan.anchor.x;
+    if (behind > plan.anchor.x || plan.border.row == Border::Wrap)
+        return nullptr;
+    switch (CV_MAT_DEPTH(plan.srcType))
+    {
+    case CV_8U: return width % 2 == 1 ? boxMarch<std::uint8_t>(plan, scale) : nullptr;
+    case CV_16U: return boxMarch<std::uint16_t>(plan, scale);
+    case CV_16S: return boxMarch<std::int16_t>(plan, scale);
+    }
+    return nullptr;
+}
+
+}} // namespace cv::cudatiled
