@@ -35,7 +35,7 @@ for stall in long_scoreboard short_scoreboard barrier math_pipe_throttle mio_thr
 done
 
 kernels='slidingWindowKernel|lineBufferKernel|registerTileKernel|mmaSeparableU8Kernel|mmaSplitKernel'
-kernels+='|mmaDenseU8Kernel|mmaLong.*U8Kernel|mmaMarchU8Kernel|mmaMedian.*Kernel|runningBoxKernel'
+kernels+='|mmaDenseU8Kernel|mmaLong.*U8Kernel|mmaMarchU8Kernel|mmaMedian.*Kernel|runningBoxKernel|boxMarchKernel'
 kernels+='|separableMarchKernel|denseMarchKernel|.*[mM]inmax.*Kernel|conv2dKernel'
 kernels+='|median(Network|SortedColumns|Histogram|LargeRanks|Wavelet|Edge)Kernel'
 kernels+='|separableKernel|insideKernel|bilateral.*Kernel|gradientKernel|cornerKernel|pyr(Down|Up)Kernel|resize.*Kernel'

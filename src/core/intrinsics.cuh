@@ -70,6 +70,14 @@ CUDATILED_HOST_DEVICE inline CachePolicy firstToEvict()
 #endif
     return policy;
 }
+CUDATILED_HOST_DEVICE inline CachePolicy lastToEvict()
+{
+    CachePolicy policy{};
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    asm("createpolicy.fractional.L2::evict_last.b64 %0, 1.0;" : "=l"(policy.bits));
+#endif
+    return policy;
+}
 CUDATILED_HOST_DEVICE inline CachePolicy asOthers()
 {
     CachePolicy policy{};

@@ -17,12 +17,12 @@ namespace cv { namespace cudatiled {
 
 namespace {
 
-template <class S, int Channels> struct BoxTuning
+template <class S, int Channels, ToLast Last> struct BoxTuning
 {
-    static constexpr BoxMarchTuning value = boxMarchTuning(sizeof(S), Channels);
+    static constexpr BoxMarchTuning value = boxMarchTuning(sizeof(S), Channels, Last == ToLast::One);
 };
-template <class S, int Channels, bool LastIsOdd>
-using BoxMarchBlock = BoxMarchTile<S, Channels, LastIsOdd, BoxTuning<S, Channels>>;
+template <class S, int Channels, ToLast Last>
+using BoxMarchBlock = BoxMarchTile<S, Channels, Last, BoxTuning<S, Channels, Last>>;
 
 template <class S> using BoxMarchFinish = std::conditional_t<sizeof(S) == 1, MarchingScaledBytes, RunningScaledBox<S>>;
 template <class S> using BoxMarch = BoxMarchArguments<S, BoxMarchFinish<S>>;
@@ -63,7 +63,7 @@ template <class Block> CudaKernelPtr boxMarchOf(const BoxPlan& plan, float scale
 {
     using S = typename Block::S;
     const int taps = std::max(plan.ksize.width, plan.ksize.height);
-    const int leastRows = boxMarchLeastRows(sizeof(S), Block::Channels, taps);
+    const int leastRows = boxMarchLeastRows(sizeof(S), Block::Channels, taps, Block::Last == ToLast::One);
     if (taps > Block::MostTaps || leastRows == 0)
         return nullptr;
     BoxMarch<S> a{};
@@ -76,7 +76,6 @@ template <class Block> CudaKernelPtr boxMarchOf(const BoxPlan& plan, float scale
     a.finish = {scale};
     setStrips<Block>(a);
     const int least = kernelChoice() == KernelChoice::Fast ? 1 : leastRows;
-    // The strip at an end of a row has the columns that those beside the image repeat.
     return selectiveKernel(
         "boxMarchKernel", a,
         [least](const BoxMarch<S>& all) {
@@ -86,34 +85,59 @@ template <class Block> CudaKernelPtr boxMarchOf(const BoxPlan& plan, float scale
         launchBoxMarch<Block>);
 }
 
+// Whether results lie where the plan wants them: windows reach at least as far to the left as to the right, so that the
+// last strip of a row has all columns that those beside the image repeat.
+bool takesPlan(const BoxPlan& plan)
+{
+    return plan.ksize.width - 1 - plan.anchor.x <= plan.anchor.x && plan.border.row != Border::Wrap;
+}
+
 template <class S> CudaKernelPtr boxMarch(const BoxPlan& plan, float scale)
 {
     return withChannels(CV_MAT_CN(plan.srcType), [&](auto channels) {
         constexpr int Channels = decltype(channels)::value;
         if constexpr (hasBoxMarch(sizeof(S), Channels))
         {
-            constexpr bool mayBeOdd = sizeof(S) == 1 && Channels % 2 == 1;
-            const int behind = plan.ksize.width - 1 - plan.anchor.x;
-            if (mayBeOdd && behind % 2 == 1)
-                return boxMarchOf<BoxMarchBlock<S, Channels, mayBeOdd>>(plan, scale);
-            return boxMarchOf<BoxMarchBlock<S, Channels, false>>(plan, scale);
+            constexpr ToLast odd = sizeof(S) == 1 && Channels % 2 == 1 ? ToLast::Odd : ToLast::Even;
+            const bool isOdd = (plan.ksize.width - 1 - plan.anchor.x) % 2 == 1;
+            return isOdd ? boxMarchOf<BoxMarchBlock<S, Channels, odd>>(plan, scale)
+                         : boxMarchOf<BoxMarchBlock<S, Channels, ToLast::Even>>(plan, scale);
         }
         return CudaKernelPtr();
     });
+}
+
+template <class S> CudaKernelPtr boxMarchOfLarge(const BoxPlan& plan, float scale)
+{
+    using Block = BoxMarchBlock<S, 1, ToLast::One>;
+    const int behind = plan.ksize.width - 1 - plan.anchor.x;
+    return CV_MAT_CN(plan.srcType) == 1 && behind % Block::Pixels == Block::Pixels - 1 ? boxMarchOf<Block>(plan, scale)
+                                                                                       : nullptr;
 }
 
 } // namespace
 
 CudaKernelPtr boxMarchFor(const BoxPlan& plan, float scale)
 {
-    const int width = plan.ksize.width, behind = width - 1 - plan.anchor.x;
-    if (behind > plan.anchor.x || plan.border.row == Border::Wrap)
+    if (!takesPlan(plan))
         return nullptr;
     switch (CV_MAT_DEPTH(plan.srcType))
     {
-    case CV_8U: return width % 2 == 1 ? boxMarch<std::uint8_t>(plan, scale) : nullptr;
+    case CV_8U: return plan.ksize.width % 2 == 1 ? boxMarch<std::uint8_t>(plan, scale) : nullptr;
     case CV_16U: return boxMarch<std::uint16_t>(plan, scale);
     case CV_16S: return boxMarch<std::int16_t>(plan, scale);
+    }
+    return nullptr;
+}
+
+CudaKernelPtr boxMarchOfLargeFor(const BoxPlan& plan, float scale)
+{
+    if (!takesPlan(plan))
+        return nullptr;
+    switch (CV_MAT_DEPTH(plan.srcType))
+    {
+    case CV_16U: return boxMarchOfLarge<std::uint16_t>(plan, scale);
+    case CV_16S: return boxMarchOfLarge<std::int16_t>(plan, scale);
     }
     return nullptr;
 }

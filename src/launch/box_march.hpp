@@ -11,4 +11,7 @@ namespace cv { namespace cudatiled {
 // kernels filter faster in all images, or that the kernel cannot filter.
 CudaKernelPtr boxMarchFor(const BoxPlan& plan, float scale);
 
+// The same in large images of 16 bits, for boxes whose last column lies 7, 15, 23 … pixels behind their anchor.
+CudaKernelPtr boxMarchOfLargeFor(const BoxPlan& plan, float scale);
+
 }} // namespace cv::cudatiled

@@ -573,18 +573,19 @@ constexpr bool hasBoxMarch(std::size_t bytes, int channels)
 {
     return bytes == 1 ? channels != 2 : channels == 1;
 }
-constexpr BoxMarchTuning boxMarchTuning(std::size_t bytes, int channels)
+// isOne: lanes take the last columns of windows from registers, see ToLast.
+constexpr BoxMarchTuning boxMarchTuning(std::size_t bytes, int channels, bool isOne)
 {
     if (bytes == 2)
-        return {12, 4, 8, true};
+        return isOne ? BoxMarchTuning{8, 8, 8, true} : BoxMarchTuning{12, 4, 8, true};
     return channels == 1 ? BoxMarchTuning{8, 8, 8, true} : BoxMarchTuning{8, 2, channels == 3 ? 4 : 2, false};
 }
 // Of strips that fill the device in one round: with fewer rows, other kernels are quicker. 0: one of them always is.
 // For boxes of at most `taps` pixels along rows and along columns.
-constexpr int boxMarchLeastRows(std::size_t bytes, int channels, int taps)
+constexpr int boxMarchLeastRows(std::size_t bytes, int channels, int taps, bool isOne)
 {
     if (bytes == 2)
-        return taps <= 71 ? 1 : 0;
+        return taps > 71 ? 0 : isOne ? 64 : 1;
     if (taps < 21)
         return 0;
     if (channels == 1)

@@ -348,7 +348,8 @@ TEST(KernelChoice, OfLongFiltersInBandsHasTheSameBits)
 }
 
 // boxMarchKernel takes images of whole chunks: strips side by side and one below the other, with every border that it
-// takes; anchors at an even and at an odd distance from the last column of a window, and at a window's end.
+// takes; anchors at an even and at an odd distance from the last column of a window, at
+// 15 pixels from it, and at a window's end.
 TEST(KernelChoice, OfBoxesHasTheSameBits)
 {
     if (!pathExists(Path::Device))
@@ -360,7 +361,8 @@ TEST(KernelChoice, OfBoxesHasTheSameBits)
     };
     const cv::Scalar constant(7, 100, 3, 255);
     for (const int type : {CV_8UC1, CV_8UC3, CV_8UC4, CV_16UC1, CV_16SC1})
-        for (const Case& of : {Case{{21, 22}, {10, 11}}, Case{{23, 12}, {11, 0}}, Case{{61, 5}, {60, 1}}})
+        for (const Case& of :
+             {Case{{21, 22}, {10, 11}}, Case{{23, 12}, {11, 0}}, Case{{31, 9}, {15, 4}}, Case{{61, 5}, {60, 1}}})
             for (const int border :
                  {cv::BORDER_CONSTANT, cv::BORDER_REPLICATE, cv::BORDER_REFLECT, cv::BORDER_REFLECT_101})
             {

@@ -284,7 +284,9 @@ template <class Patch, class V> struct MedianLists
         halves(core, half, lower);
         V* const aside = sortedColumns + Patch::WithResults * Patch::Threads + thread;
         if constexpr (Patch::Aside > 0)
+        {
             store(aside, Patch::Threads, part<here, Patch::Aside>(lower));
+        }
 #pragma unroll 1
         for (int y = 0; y < 4; y += 2)
         {

@@ -18,13 +18,13 @@
 namespace cv { namespace cudatiled {
 
 // Shape of the work of a warp, which is a block. Its strip begins with a chunk of the source.
-// LastIsOdd: BoxMarchArguments::toLast is odd.
-template <class S_, int Channels_, bool LastIsOdd_, class Tuning> struct BoxMarchTile
+template <class S_, int Channels_, ToLast Last_, class Tuning> struct BoxMarchTile
 {
     using S = S_;
     static constexpr int Threads = 32, ThreadsX = 32, ThreadsY = 1, Blocks = Tuning::value.blocks;
     static constexpr int Rows = Tuning::value.rows, FirstRows = Tuning::value.firstRows;
-    static constexpr bool Streams = Tuning::value.streams, LastIsOdd = LastIsOdd_;
+    static constexpr bool Streams = Tuning::value.streams;
+    static constexpr ToLast Last = Last_;
     static constexpr int ChunkScalars = kChunkBytes / static_cast<int>(sizeof(S));
     static constexpr int Channels = Channels_, Chunks = Channels, Scalars = Chunks * ChunkScalars; // of a lane
     static constexpr int Pixels = ChunkScalars;            // of a lane: neighbours
@@ -177,14 +177,16 @@ private:
 
 // The sums of columns over `count` rows of the source, from `first` on.
 template <class Tile>
-__device__ void addRows(BoxMarchColumns<Tile>& columns, const BoxMarchSource<Tile>& source, int first, int count)
+__device__ void addRows(BoxMarchColumns<Tile>& columns, const BoxMarchSource<Tile>& source, int first, int count,
+                        CachePolicy policy)
 {
     constexpr int atOnce = Tile::FirstRows, half = atOnce / 2;
     typename BoxMarchSource<Tile>::Row rows[atOnce] = {};
 #pragma unroll 1
     for (int done = 0; done < count; done += atOnce)
     {
-        if (const unsigned outside = source.template fetch<half>(rows, first + done, first + done + half))
+        if (const unsigned outside =
+                source.template fetch<half>(rows, first + done, first + done + half, policy, policy))
             source.setOutside(rows, outside);
 #pragma unroll
         for (int r = 0; r < atOnce; ++r)
@@ -193,9 +195,11 @@ __device__ void addRows(BoxMarchColumns<Tile>& columns, const BoxMarchSource<Til
     }
 }
 
-// Results of rows of windows, whose sums of columns are in shared memory, from row `row` of the block on.
+// Results of rows of windows, whose sums of columns are in shared memory and the lane's `own`, from row `row` of the
+// block on.
 template <class Tile, class Finish, class Last, class Before>
-__device__ void storeWindows(const BoxMarchRow<Tile> (&rows)[Tile::Rows], const Last& last, const Before& before,
+__device__ void storeWindows(const BoxMarchRow<Tile> (&rows)[Tile::Rows],
+                             const BoxMarchColumns<Tile> (&own)[Tile::Rows], const Last& last, const Before& before,
                              const Finish& finish, BoxMarchTarget<Tile>& target, int row, int end)
 {
     BoxMarchWindows<Tile> windows[Tile::Rows];
@@ -203,8 +207,8 @@ __device__ void storeWindows(const BoxMarchRow<Tile> (&rows)[Tile::Rows], const 
     for (int r = 0; r < Tile::Rows; ++r)
     {
         BoxMarchColumns<Tile> lastColumns, columnsBefore;
-        last.read(lastColumns, rows[r]);
-        before.read(columnsBefore, rows[r]);
+        last.read(lastColumns, rows[r], own[r]);
+        before.read(columnsBefore, rows[r], own[r]);
         windows[r].make(lastColumns, columnsBefore);
     }
     __syncwarp(); // all have read the rows
@@ -240,39 +244,51 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::Blocks)
         shared[i] = 0;
     __syncwarp();
 
-    // Windows that are high have left rows for so long that the L2 cache forgot them.
+    // Rows that enter windows are read again when they leave them. The L2 cache cannot keep those of high windows.
+    const bool areKept = a.kernelHeight < 64;
+    const CachePolicy enters = areKept ? lastToEvict() : asOthers(), leaves = areKept ? firstToEvict() : asOthers();
     const int stripX = a.source.x0 * Tile::Channels + block.x - a.before;
-    const BoxMarchSource<Tile> source(a.source, stripX, a.kernelHeight < 64 ? firstToEvict() : asOthers());
+    const BoxMarchSource<Tile> source(a.source, stripX);
     const BoxMarchEdges<Tile> edges(a, shared + Rows * rowWords, rows, stripX);
     BoxMarchTarget<Tile> target(a, block, lane * Tile::Scalars - a.before - a.behind);
     constexpr bool mayBeOdd = Tile::PerWord == 2 && Tile::Channels % 2 == 1; // with it, kernelWidth is odd
     const BoxMarchWriter<Tile> writer(zeros);
-    const BoxMarchReader<Tile, mayBeOdd && Tile::LastIsOdd> last(zeros, a.toLast);
-    const BoxMarchReader<Tile, mayBeOdd && !Tile::LastIsOdd> before(zeros, a.toLast + a.kernelWidth * Tile::Channels);
+    const BoxMarchReader<Tile, Tile::Last> last(zeros, a.toLast);
+    const BoxMarchReader<Tile, mayBeOdd && Tile::Last == ToLast::Even ? ToLast::Odd : ToLast::Even> before(
+        zeros, a.toLast + a.kernelWidth * Tile::Channels);
 
     // The windows above the block's first ones, which the first rows move on.
     BoxMarchColumns<Tile> columns{};
     int leaving = a.source.y0 - a.anchorY + block.y - 1; // the next row that does
-    addRows(columns, source, leaving, a.kernelHeight);
+    addRows(columns, source, leaving, a.kernelHeight, enters);
 
     typename BoxMarchSource<Tile>::Row next[2 * Rows] = {}; // that enter, and that leave
-    unsigned outside = source.template fetch<Rows>(next, leaving + a.kernelHeight, leaving);
+    unsigned outside = source.template fetch<Rows>(next, leaving + a.kernelHeight, leaving, enters, leaves);
 #pragma unroll 1
     for (int row = 0; row < block.rows; row += Rows)
     {
         if (outside != 0)
             source.setOutside(next, outside);
+        BoxMarchColumns<Tile> own[Rows];
 #pragma unroll
         for (int r = 0; r < Rows; ++r)
         {
             columns.move(next[r], next[Rows + r]);
             writer.write(rows[r], columns);
+            own[r] = columns;
         }
         leaving += Rows;
-        outside = source.template fetch<Rows>(next, leaving + a.kernelHeight, leaving); // behind the last windows, too
+        outside =
+            source.template fetch<Rows>(next, leaving + a.kernelHeight, leaving, enters, leaves); // also behind the end
         __syncwarp();
-        edges.repeat(rows);
-        storeWindows(rows, last, before, a.finish, target, row, block.rows);
+        if (edges.any())
+        {
+            edges.repeat(rows);
+#pragma unroll
+            for (int r = 0; r < Rows; ++r)
+                writer.read(rows[r], own[r]);
+        }
+        storeWindows(rows, own, last, before, a.finish, target, row, block.rows);
     }
 }
 

@@ -7,6 +7,15 @@
 
 namespace cv { namespace cudatiled {
 
+// How many scalars the last column of a lane's first window lies before the lane's columns: see
+// BoxMarchArguments::toLast.
+enum class ToLast
+{
+    Even, // or any number, where a word is one sum
+    Odd,
+    One // with one channel: lanes read what is their own, and one sum of the lane before
+};
+
 // Rows of the source, as far as a lane has them. Each of its chunks lies in the image or beside it.
 template <class Tile> class BoxMarchSource
 {
@@ -14,10 +23,9 @@ public:
     using S = typename Tile::S;
     using Row = Chunk[Tile::Chunks];
 
-    // The strip's first scalar is number `x` of a row. Rows that leave windows are read for the last time: `leaves`
-    // says what becomes of them in the L2 cache.
-    __device__ BoxMarchSource(const BatchSource<S>& source, int x, CachePolicy leaves)
-        : source_(source), step_(static_cast<int>(source.step)), leaves_(leaves),
+    // The strip's first scalar is number `x` of a row.
+    __device__ BoxMarchSource(const BatchSource<S>& source, int x)
+        : source_(source), step_(static_cast<int>(source.step)),
           lane_(reinterpret_cast<const char*>(source.pixels() + x) + chunkOfLane(0) * kChunkBytes)
     {
 #pragma unroll
@@ -26,9 +34,11 @@ public:
                            static_cast<unsigned>(source.cols * Tile::Channels);
     }
 
-    // Fetches Count rows from `first` on, and then as many from `second` on, which leave; both may lie anywhere. Chunks
-    // beside the image stay as they are. Returns a bit for each row that is constant, for setOutside().
-    template <int Count> __device__ unsigned fetch(Row (&rows)[2 * Count], int first, int second) const
+    // Fetches Count rows from `first` on, and then as many from `second` on, which may lie anywhere. Chunks beside the
+    // image stay as they are. Returns a bit for each row that is constant, for setOutside(). A policy for each half.
+    template <int Count>
+    __device__ unsigned fetch(Row (&rows)[2 * Count], int first, int second, CachePolicy ofFirst,
+                              CachePolicy ofSecond) const
     {
         int number[2 * Count];
         unsigned outside = 0;
@@ -57,7 +67,7 @@ public:
 #pragma unroll
             for (int k = 0; k < Tile::Chunks; ++k)
                 if (isInside_[k])
-                    rows[r][k] = load(from + Tile::Threads * k * kChunkBytes, r >= Count);
+                    rows[r][k] = load(from + Tile::Threads * k * kChunkBytes, r < Count ? ofFirst : ofSecond);
         }
         return outside;
     }
@@ -88,17 +98,16 @@ public:
     }
 
 private:
-    __device__ Chunk load(const char* from, bool leaves) const
+    __device__ static Chunk load(const char* from, [[maybe_unused]] CachePolicy policy)
     {
         if constexpr (Tile::Streams)
-            if (leaves)
-                return loadWords(from, leaves_);
-        return *reinterpret_cast<const Chunk*>(from);
+            return loadWords(from, policy);
+        else
+            return *reinterpret_cast<const Chunk*>(from);
     }
 
     const BatchSource<S>& source_;
-    const int step_; // narrow images have such
-    const CachePolicy leaves_;
+    const int step_;         // narrow images have such
     const char* const lane_; // in row 0
     bool isInside_[Tile::Chunks];
 };
@@ -186,14 +195,21 @@ public:
         for (int i = 0; i < Tile::Words; ++i)
             row.words[at_[i / Tile::ChunkWords] + i % Tile::ChunkWords] = columns.word[i];
     }
+    __device__ void read(const BoxMarchRow<Tile>& row, BoxMarchColumns<Tile>& columns) const
+    {
+#pragma unroll
+        for (int i = 0; i < Tile::Words; ++i)
+            columns.word[i] = row.words[at_[i / Tile::ChunkWords] + i % Tile::ChunkWords];
+    }
 
 private:
     int at_[Tile::Chunks]; // words
 };
 
-// Reads sums that lie `distance` scalars before the results of a lane; IsOdd: an odd number.
-template <class Tile, bool IsOdd> class BoxMarchReader
+// Reads sums that lie `distance` scalars before those of a lane.
+template <class Tile, ToLast Distance> class BoxMarchReader
 {
+    static constexpr bool IsOdd = Distance == ToLast::Odd;
     static_assert(!IsOdd || Tile::PerWord == 2);
     static constexpr int Words = Tile::Words, Count = Words + (IsOdd ? 1 : 0);
 
@@ -209,7 +225,8 @@ public:
             at_[i] = kept(4 * (first + i + skipped));
         }
     }
-    __device__ void read(BoxMarchColumns<Tile>& columns, const BoxMarchRow<Tile>& row) const
+    __device__ void read(BoxMarchColumns<Tile>& columns, const BoxMarchRow<Tile>& row,
+                         const BoxMarchColumns<Tile>&) const
     {
         std::uint32_t word[Count];
 #pragma unroll
@@ -222,6 +239,26 @@ public:
 
 private:
     int at_[Count]; // bytes
+};
+
+template <class Tile> class BoxMarchReader<Tile, ToLast::One>
+{
+    static_assert(Tile::Channels == 1);
+
+public:
+    __device__ BoxMarchReader(int, int) {}
+    __device__ void read(BoxMarchColumns<Tile>& columns, const BoxMarchRow<Tile>&,
+                         const BoxMarchColumns<Tile>& own) const
+    {
+        const std::uint32_t other = __shfl_up_sync(0xffffffffu, own.word[Tile::Words - 1], 1);
+        const std::uint32_t before = threadIdx.x == 0 ? 0 : other;
+#pragma unroll
+        for (int i = 0; i < Tile::Words; ++i)
+        {
+            const std::uint32_t word = i == 0 ? before : own.word[i > 0 ? i - 1 : 0];
+            columns.word[i] = Tile::PerWord == 2 ? permuteBytes(word, own.word[i], 0x5432u) : word;
+        }
+    }
 };
 
 // Columns beside the image that windows of the strip have: each repeats another one, or is constant.
@@ -259,11 +296,14 @@ public:
         __syncwarp();
     }
 
+    __device__ bool any() const
+    {
+        return count_ > 0;
+    }
+
     // By all lanes, when the rows are written.
     __device__ void repeat(const Rows& rows) const
     {
-        if (count_ == 0)
-            return;
 #pragma unroll 1
         for (int i = static_cast<int>(threadIdx.x); i < count_; i += Tile::Threads)
         {

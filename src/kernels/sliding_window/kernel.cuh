@@ -52,9 +52,11 @@ __device__ void slideWindow(const Arithmetic& arithmetic, Rows& source, Finish f
     for (int taken = 0; taken < before; ++taken)
         takeRow(taken % Period, taken);
     if constexpr (before == 0)
+    {
 #pragma unroll
         for (auto& sum : sums)
             memset(&sum, 0, sizeof(sum));
+    }
 #pragma unroll 1
     for (int first = before; source.has(first); first += Period)
 #pragma unroll

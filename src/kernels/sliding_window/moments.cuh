@@ -28,7 +28,9 @@ template <class S, int Size_, bool OnPixels> struct MomentSums
     template <class Shape> __device__ void unpack(Row<Shape>& row, const std::uint32_t (&strip)[Shape::words]) const
     {
         if constexpr (OnPixels)
+        {
             takeCentre<Shape>(row.pixels, strip);
+        }
 #pragma unroll
         for (int p = 0; p < Shape::scalars + 2 * Shape::halo; ++p)
         {
