@@ -83,7 +83,7 @@ def table(rows, counts):
     yield "| | | % of copy / floor | kernel | in. | busiest units | waits for | warps | conflicts |\n|---|---|---|---|---|---|---|--:|--:|"
     for (title, source), row in missed.items():
         count = counts.get((floors.name_of(title), source))
-        if count is None:
+        if count is None or count["kernel"] not in row["kernel"]:  # or counted of a kernel that it ran in before
             yield f"| {title} | {source} | {row.share:.0f}/{floors.floor(row)} | not counted | – | – | – | – | – |"
             continue
         instructions = 32 * count["smsp__inst_executed.sum"] / SAMPLES / int(source[-1])

@@ -585,7 +585,7 @@ constexpr BoxMarchTuning boxMarchTuning(std::size_t bytes, int channels, bool is
 constexpr int boxMarchLeastRows(std::size_t bytes, int channels, int taps, bool isOne)
 {
     if (bytes == 2)
-        return taps > 71 ? 0 : isOne ? 64 : 1;
+        return taps > 71 ? 0 : isOne ? 64 : taps < 17 ? 2 : 1;
     if (taps < 21)
         return 0;
     if (channels == 1)
