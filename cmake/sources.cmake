@@ -155,10 +155,10 @@ set(cudatiled_cuda_sources
     src/launch/band_matrices.cpp
     src/launch/kept_tables.cpp
     src/launch/batch_places.cu
+    src/launch/box_march.cu
     src/launch/dense_march.cu
     src/launch/large_register_tile.cu
     src/launch/launch.cpp
-    src/launch/box_march.cu
     src/launch/minmax_march.cu
     src/launch/minmax_square.cu
     src/launch/minmax_transpose.cu

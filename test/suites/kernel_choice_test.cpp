@@ -347,9 +347,9 @@ TEST(KernelChoice, OfLongFiltersInBandsHasTheSameBits)
     }
 }
 
-// boxMarchKernel takes images of whole chunks: strips side by side and one below the other, with every border that it
-// takes; anchors at an even and at an odd distance from the last column of a window, at
-// 15 pixels from it, and at a window's end.
+// boxMarchKernel takes images of whole chunks that are as wide as the box: strips side by side and one below the other,
+// with every border that it takes; anchors at an even and at an odd distance from the last column of a window, at 15
+// pixels from it, and at a window's end; whole images, and regions whose windows reach beyond the image.
 TEST(KernelChoice, OfBoxesHasTheSameBits)
 {
     if (!pathExists(Path::Device))
@@ -358,28 +358,37 @@ TEST(KernelChoice, OfBoxesHasTheSameBits)
     {
         cv::Size ksize;
         cv::Point anchor;
+        bool isWide; // as the narrow image
+        int border;  // beside a constant one
     };
-    const cv::Scalar constant(7, 100, 3, 255);
+    const auto create = [](int type, const Case& of, int border, KernelChoice choice) {
+        setKernelChoice(choice);
+        const cv::Ptr<Filter> filter = createBoxFilter(type, -1, of.ksize, of.anchor, border, {7, 100, 3, 255});
+        setKernelChoice(KernelChoice::Auto);
+        return filter;
+    };
     for (const int type : {CV_8UC1, CV_8UC3, CV_8UC4, CV_16UC1, CV_16SC1})
         for (const Case& of :
-             {Case{{21, 22}, {10, 11}}, Case{{23, 12}, {11, 0}}, Case{{31, 9}, {15, 4}}, Case{{61, 5}, {60, 1}}})
-            for (const int border :
-                 {cv::BORDER_CONSTANT, cv::BORDER_REPLICATE, cv::BORDER_REFLECT, cv::BORDER_REFLECT_101})
+             {Case{{21, 22}, {10, 11}, false, cv::BORDER_REPLICATE}, Case{{23, 12}, {11, 0}, false, cv::BORDER_REFLECT},
+              Case{{31, 9}, {15, 4}, false, cv::BORDER_REFLECT_101},
+              Case{{61, 5}, {60, 1}, true, cv::BORDER_REFLECT_101}})
+            for (const int border : {+cv::BORDER_CONSTANT, of.border})
             {
-                cv::Mat image(37, CV_MAT_DEPTH(type) == CV_8U ? 592 : 296, type);
-                cv::RNG(11).fill(image, cv::RNG::UNIFORM, -32768, 65536);
-                const DeviceImage src(image), dst(image.size(), type);
-                const auto create = [&](KernelChoice choice) {
-                    setKernelChoice(choice);
-                    const auto filter = createBoxFilter(type, -1, of.ksize, of.anchor, border, constant);
-                    setKernelChoice(KernelChoice::Auto);
-                    return filter;
-                };
-                const cv::Ptr<Filter> fast = create(KernelChoice::Fast);
-                EXPECT_EQ(fast->kernelName(src.gpuMat(), dst.gpuMat()), "boxMarchKernel");
-                EXPECT_TRUE(equal(filtered(*fast, image, Path::Device),
-                                  filtered(*create(KernelChoice::General), image, Path::Device)))
-                    << cv::typeToString(type) << ", " << of.ksize << ", border " << border;
+                const auto fast = create(type, of, border, KernelChoice::Fast);
+                const auto general = create(type, of, border, KernelChoice::General);
+                const int wide = CV_MAT_DEPTH(type) == CV_8U ? 592 : 296;
+                for (const cv::Rect& region :
+                     {cv::Rect(0, 0, wide, 37), cv::Rect(16, 3, wide - 32, 21), cv::Rect(0, 0, 48, 9)})
+                {
+                    cv::Mat image(region.width > 48 ? 37 : 9, region.width > 48 ? wide : 48, type);
+                    cv::RNG(11).fill(image, cv::RNG::UNIFORM, -32768, 65536);
+                    const DeviceImage src(image), dst(region.size(), type);
+                    const std::string name = fast->kernelName(src.gpuMat()(region), dst.gpuMat());
+                    EXPECT_EQ(name == "boxMarchKernel", region.width > 48 || !of.isWide) << name;
+                    EXPECT_TRUE(equal(filtered(*fast, image, region, Path::Device),
+                                      filtered(*general, image, region, Path::Device)))
+                        << cv::typeToString(type) << ", " << of.ksize << ", border " << border << ", " << region;
+                }
             }
 }
 
