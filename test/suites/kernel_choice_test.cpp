@@ -2,6 +2,7 @@
 // The fast kernels and the general ones keep the same contract; which of them run can be forced.
 #include <gtest/gtest.h>
 
+#include <cfloat>
 #include <functional>
 
 #include <opencv2/cudatiled.hpp>
@@ -345,6 +346,66 @@ TEST(KernelChoice, OfLongFiltersInBandsHasTheSameBits)
         setKernelChoice(KernelChoice::Auto);
         EXPECT_TRUE(equal(inBands, filtered(*create(type), image, Path::Device))) << "type " << type;
     }
+}
+
+// Images that begin within a chunk of 16 bytes, as their results do: the first pixels are in no chunk that is copied.
+TEST(KernelChoice, OfImagesThatBeginWithinAChunkHasTheSameBits)
+{
+    if (!pathExists(Path::Device) || lowestComputeCapability() < 90)
+        GTEST_SKIP() << "there is no CUDA device of compute capability 9.0";
+    const cv::Mat row = cv::getGaussianKernel(11, 2, CV_32F), ramp = (cv::Mat_<float>(1, 7) << 1, 2, 3, -4, 5, 6, 7);
+    const cv::Mat floats = ramp.t() * ramp / 784; // magnitudes add up to 1
+    cv::Mat integers(7, 7, CV_32F);
+    cv::RNG(12).fill(integers, cv::RNG::UNIFORM, 1, 9);
+    integers.convertTo(integers, CV_32S);
+    struct Case
+    {
+        int type, x; // pixels of the region's beginning
+        std::string kernel;
+        std::function<cv::Ptr<Filter>(int border)> create;
+    };
+    const Case cases[] = {{CV_32FC1, 1, "separableMarchKernel",
+                           [&](int border) {
+                               return createSeparableLinearFilter(CV_32FC1, -1, row, row, {-1, -1}, border);
+                           }},
+                          {CV_32FC3, 3, "separableMarchKernel",
+                           [&](int border) {
+                               return createSeparableLinearFilter(CV_32FC3, -1, row, row, {-1, -1}, border);
+                           }},
+                          {CV_32FC1, 3, "denseMarchKernel",
+                           [&](int border) {
+                               return createLinearFilter(CV_32FC1, -1, floats, {-1, -1}, border);
+                           }},
+                          {CV_8UC1, 5, "mmaMarchU8Kernel", [&](int border) {
+                               return createLinearFilter(CV_8UC1, -1, integers, {-1, -1}, border);
+                           }}};
+    for (const Case& of : cases)
+        for (const int border : {cv::BORDER_CONSTANT, cv::BORDER_REFLECT_101})
+        {
+            cv::Mat image(80, 112, of.type);
+            cv::RNG(13).fill(image, cv::RNG::UNIFORM, 0, 256);
+            const cv::Rect region(of.x, 2, 96, 70);
+            const auto result = [&](KernelChoice choice, const std::string& kernel) {
+                setKernelChoice(choice);
+                const cv::Ptr<Filter> filter = of.create(border | cv::BORDER_ISOLATED);
+                setKernelChoice(KernelChoice::Auto);
+                const DeviceImage src(image), dst(image.size(), of.type);
+                auto target = dst.gpuMat()(region);
+                if (!kernel.empty())
+                {
+                    EXPECT_EQ(filter->kernelName(src.gpuMat()(region), target), kernel);
+                }
+                filter->apply(src.gpuMat()(region), target);
+                cv::Mat all;
+                dst.download(all);
+                return all(region).clone();
+            };
+            // Both round up to 49 products and sums of pixels below 256, each by half of an epsilon.
+            const double bound = CV_MAT_DEPTH(of.type) == CV_8U ? 0 : 49 * 256 * 2 * FLT_EPSILON;
+            EXPECT_LE(cv::norm(result(KernelChoice::Fast, of.kernel), result(KernelChoice::General, {}), cv::NORM_INF),
+                      bound)
+                << of.kernel << ", " << cv::typeToString(of.type) << ", border " << border;
+        }
 }
 
 // boxMarchKernel takes images of whole chunks that are as wide as the box: strips side by side and one below the other,
