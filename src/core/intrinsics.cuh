@@ -57,32 +57,27 @@ CUDATILED_HOST_DEVICE inline void storeStreamed(void* to, const Words<4>& words)
 #endif
 }
 
-// What becomes of lines in the L2 cache when a load has read them.
+// When lines that a load has read leave the L2 cache.
+enum class Eviction
+{
+    First,
+    Last,
+    Unchanged // as before the load
+};
 struct CachePolicy
 {
     std::uint64_t bits;
 };
-CUDATILED_HOST_DEVICE inline CachePolicy firstToEvict()
+CUDATILED_HOST_DEVICE inline CachePolicy cachePolicy([[maybe_unused]] Eviction eviction)
 {
     CachePolicy policy{};
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-    asm("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(policy.bits));
-#endif
-    return policy;
-}
-CUDATILED_HOST_DEVICE inline CachePolicy lastToEvict()
-{
-    CachePolicy policy{};
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-    asm("createpolicy.fractional.L2::evict_last.b64 %0, 1.0;" : "=l"(policy.bits));
-#endif
-    return policy;
-}
-CUDATILED_HOST_DEVICE inline CachePolicy asOthers()
-{
-    CachePolicy policy{};
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-    asm("createpolicy.fractional.L2::evict_unchanged.b64 %0, 1.0;" : "=l"(policy.bits));
+    if (eviction == Eviction::First)
+        asm("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(policy.bits));
+    else if (eviction == Eviction::Last)
+        asm("createpolicy.fractional.L2::evict_last.b64 %0, 1.0;" : "=l"(policy.bits));
+    else
+        asm("createpolicy.fractional.L2::evict_unchanged.b64 %0, 1.0;" : "=l"(policy.bits));
 #endif
     return policy;
 }
@@ -1116,25 +1111,6 @@ CUDATILED_HOST_DEVICE inline std::uint32_t fourthByteAbove(std::uint32_t low, st
     return __byte_perm(low, word, 0x1170u);
 #else
     return low | (word >> 16 & 0xff00u);
-#endif
-}
-
-// value + that of the lane `distance` before, if there is one. By all lanes of a warp.
-__device__ inline std::uint32_t plusLaneBefore(std::uint32_t value, int distance)
-{
-#ifdef __CUDA_ARCH__
-    asm volatile("{\n\t"
-                 ".reg .pred exists;\n\t"
-                 ".reg .b32 other;\n\t"
-                 "shfl.sync.up.b32 other|exists, %0, %1, 0, -1;\n\t"
-                 "@exists add.u32 %0, %0, other;\n\t"
-                 "}"
-                 : "+r"(value)
-                 : "r"(distance));
-    return value;
-#else
-    const std::uint32_t other = __shfl_up_sync(0xffffffffu, value, static_cast<unsigned>(distance));
-    return static_cast<int>(threadIdx.x % 32) >= distance ? value + other : value;
 #endif
 }
 

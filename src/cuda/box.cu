@@ -118,19 +118,13 @@ template <class S, class D> CudaKernelPtr mmaSplit(const ScaledBox& scaled)
     return nullptr;
 }
 
-template <class S, class D> CudaKernelPtr boxMarchOfLarge(const ScaledBox& scaled)
+// `make` is boxMarchFor or boxMarchOfLargeFor.
+template <class S, class D, CudaKernelPtr (*make)(const BoxPlan&, float)>
+CudaKernelPtr boxMarch(const ScaledBox& scaled)
 {
     if constexpr (std::is_same_v<S, D> && !kIsFloat<S>)
         if (scaled.largest < 2147483648.)
-            return boxMarchOfLargeFor(scaled.box, scaled.scale);
-    return nullptr;
-}
-
-template <class S, class D> CudaKernelPtr boxMarch(const ScaledBox& scaled)
-{
-    if constexpr (std::is_same_v<S, D> && !kIsFloat<S>)
-        if (scaled.largest < 2147483648.)
-            return boxMarchFor(scaled.box, scaled.scale);
+            return make(scaled.box, scaled.scale);
     return nullptr;
 }
 
@@ -178,9 +172,9 @@ CudaKernels kernelsOfSize(const BoxPlan& box)
     withDepthPair<SeparableTargets>(srcDepth, dstDepth, [&](auto s, auto d) {
         using S = typename decltype(s)::type;
         using D = typename decltype(d)::type;
-        kernels =
-            firstThatFit(scaled, slidingWindow<3, S, D>, slidingWindow<5, S, D>, boxMarchOfLarge<S, D>, boxMarch<S, D>,
-                         mmaSeparableU8<S, D>, mmaSplit<S, D>, runningBox<S, D>, lineBuffer<S, D>, general<S, D>);
+        kernels = firstThatFit(scaled, slidingWindow<3, S, D>, slidingWindow<5, S, D>,
+                               boxMarch<S, D, boxMarchOfLargeFor>, boxMarch<S, D, boxMarchFor>, mmaSeparableU8<S, D>,
+                               mmaSplit<S, D>, runningBox<S, D>, lineBuffer<S, D>, general<S, D>);
     });
     return kernels;
 }

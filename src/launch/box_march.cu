@@ -41,11 +41,15 @@ template <class Block> void setStrips(BoxMarch<typename Block::S>& a)
     a.width = Block::Threads * Block::Scalars - a.before - a.behind;
 }
 
+template <class Block> int stripsInRow(const BoxMarch<typename Block::S>& a)
+{
+    return (a.target.cols * Block::Channels + a.width - 1) / a.width;
+}
+
 // Rows of strips that fill the device in one round.
 template <class Block> int rowsOfStrips(const BoxMarch<typename Block::S>& a, int images)
 {
-    const int strips = (a.target.cols * Block::Channels + a.width - 1) / a.width;
-    return rowsOfOneRound(strips * images, a.target.rows, kMultiprocessors * Block::Blocks);
+    return rowsOfOneRound(stripsInRow<Block>(a) * images, a.target.rows, kMultiprocessors * Block::Blocks);
 }
 
 template <class Block> void launchBoxMarch(BoxMarch<typename Block::S>& a, const CudaCall& call, const char* name)
@@ -53,9 +57,7 @@ template <class Block> void launchBoxMarch(BoxMarch<typename Block::S>& a, const
     const int rows = rowsOfStrips<Block>(a, call.images);
     a.tileRows = (rows + Block::Rows - 1) / Block::Rows * Block::Rows;
     launchGrid<Block, boxMarchKernel<Block, BoxMarchFinish<typename Block::S>>>(
-        name, a,
-        tileGrid((a.target.cols * Block::Channels + a.width - 1) / a.width,
-                 (a.target.rows + a.tileRows - 1) / a.tileRows, call.images),
+        name, a, tileGrid(stripsInRow<Block>(a), (a.target.rows + a.tileRows - 1) / a.tileRows, call.images),
         call.stream, static_cast<std::size_t>(Block::sharedWords(a.kernelWidth)) * 4);
 }
 
@@ -85,8 +87,8 @@ template <class Block> CudaKernelPtr boxMarchOf(const BoxPlan& plan, float scale
         launchBoxMarch<Block>);
 }
 
-// Whether results lie where the plan wants them: windows reach at least as far to the left as to the right, so that the
-// last strip of a row has all columns that those beside the image repeat.
+// Whether windows reach at least as far to the left as to the right, and columns do not wrap around: then a strip at an
+// end of a row has all columns that those beside the image repeat.
 bool takesPlan(const BoxPlan& plan)
 {
     return plan.ksize.width - 1 - plan.anchor.x <= plan.anchor.x && plan.border.row != Border::Wrap;

@@ -558,22 +558,23 @@ constexpr RunningBoxTuning runningMomentsTuning(std::size_t bytes)
     return {5, bytes == 1 ? 4 : 3, 0, 3, 2, kNoLowRows, kNoLowRows};
 }
 
-// ---- boxMarchKernel. 2026-11-29, on an NVIDIA H200:
+// ---- boxMarchKernel. 2026-11-29, on an NVIDIA H200, its limits by a program that timed squares of 7 to 127 pixels,
+// too:
 // --views=filters --filter='Box'
 
 struct BoxMarchTuning
 {
     int blocks;    // of a multiprocessor, as many as there are registers for
-    int rows;      // of windows at a time
-    int firstRows; // of the first window at a time
-    bool streams;  // rows that leave windows, and results, are the first to leave the L2 cache
+    int rows;      // of results at a time
+    int firstRows; // of the source at a time, for the window above the first result
+    bool streams;  // the L2 cache keeps rows that enter windows longer than rows that leave them, and results
 };
 
 constexpr bool hasBoxMarch(std::size_t bytes, int channels)
 {
     return bytes == 1 ? channels != 2 : channels == 1;
 }
-// isOne: lanes take the last columns of windows from registers, see ToLast.
+// isOne: for ToLast::One.
 constexpr BoxMarchTuning boxMarchTuning(std::size_t bytes, int channels, bool isOne)
 {
     if (bytes == 2)

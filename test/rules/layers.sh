@@ -17,9 +17,9 @@ rule()
 
 nowhere='^$'
 rule "kernels are launched in src/launch only" '<<<|cudaLaunchKernel' 'src/launch/' src
-rule "special instructions are for src/core/intrinsics.cuh, matrix_product.cuh and bulk_copy.cuh only" \
+rule "special instructions are for src/core/intrinsics.cuh, lane_sum.cuh, matrix_product.cuh and bulk_copy.cuh only" \
     '__dp[24]a|__v[a-z]+[24]\b|\basm\b|__(float|double|int|uint|half)[a-z0-9]*2|__(byte_perm|funnelshift|sad|usad|brev|fma)' \
-    'src/core/(intrinsics|matrix_product|bulk_copy)\.cuh:' src
+    'src/core/(intrinsics|lane_sum|matrix_product|bulk_copy)\.cuh:' src
 rule "what is inside GpuMat and Stream is for src/api/gpumat* only" \
     'getObj|getGpuMat|[sS]tream_?[aA]ccessor|createGpuMatHeader' 'src/api/gpumat' src
 rule "GpuMat and Stream are known to the handling of images only" \

@@ -349,14 +349,14 @@ TEST(KernelChoice, OfLongFiltersInBandsHasTheSameBits)
 }
 
 // Images that begin within a chunk of 16 bytes, as their results do: the first pixels are in no chunk that is copied.
-TEST(KernelChoice, OfImagesThatBeginWithinAChunkHasTheSameBits)
+TEST(KernelChoice, OfImagesThatBeginWithinAChunkKeepsTheContract)
 {
     if (!pathExists(Path::Device) || lowestComputeCapability() < 90)
         GTEST_SKIP() << "there is no CUDA device of compute capability 9.0";
     const cv::Mat row = cv::getGaussianKernel(11, 2, CV_32F), ramp = (cv::Mat_<float>(1, 7) << 1, 2, 3, -4, 5, 6, 7);
     const cv::Mat floats = ramp.t() * ramp / 784; // magnitudes add up to 1
     cv::Mat integers(7, 7, CV_32F);
-    cv::RNG(12).fill(integers, cv::RNG::UNIFORM, 1, 9);
+    cv::RNG(12).fill(integers, cv::RNG::UNIFORM, -1, 1); // rounded: -1, 0 and 1, so that few results are saturated
     integers.convertTo(integers, CV_32S);
     struct Case
     {

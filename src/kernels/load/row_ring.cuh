@@ -137,7 +137,7 @@ template <class Tile> struct RowRing
             const PixelOfScalar of(strip.x + i, Tile::Channels);
             const int inside = borderIndex(of.pixel, source.cols, source.rowBorder);
             const int from = inside * Tile::Channels + of.channel - strip.x;
-            const bool isCopied = inside >= 0 && from == i && i >= begin && i < end; // in the chunk where the row ends
+            const bool isCopied = inside >= 0 && from == i && i >= begin && i < end;
             if (i < (isLeft ? left : strip.last) && !isCopied)
             {
                 repeated.at = static_cast<std::int16_t>(i);

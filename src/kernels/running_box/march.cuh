@@ -11,6 +11,7 @@
 #pragma once
 
 #include "../../core/earlier_work.cuh"
+#include "../../core/lane_sum.cuh"
 #include "../load/block.cuh"
 #include "../load/dynamic_shared.cuh"
 #include "march_columns.cuh"
@@ -246,7 +247,8 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::Blocks)
 
     // Rows that enter windows are read again when they leave them. The L2 cache cannot keep those of high windows.
     const bool areKept = a.kernelHeight < 64;
-    const CachePolicy enters = areKept ? lastToEvict() : asOthers(), leaves = areKept ? firstToEvict() : asOthers();
+    const CachePolicy enters = areKept ? cachePolicy(Eviction::Last) : cachePolicy(Eviction::Unchanged),
+                      leaves = areKept ? cachePolicy(Eviction::First) : cachePolicy(Eviction::Unchanged);
     const int stripX = a.source.x0 * Tile::Channels + block.x - a.before;
     const BoxMarchSource<Tile> source(a.source, stripX);
     const BoxMarchEdges<Tile> edges(a, shared + Rows * rowWords, rows, stripX);
@@ -286,7 +288,7 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::Blocks)
             edges.repeat(rows);
 #pragma unroll
             for (int r = 0; r < Rows; ++r)
-                writer.read(rows[r], own[r]);
+                writer.read(rows[r], own[r]); // which ToLast::One alone uses
         }
         storeWindows(rows, own, last, before, a.finish, target, row, block.rows);
     }

@@ -13,7 +13,7 @@ enum class ToLast
 {
     Even, // or any number, where a word is one sum
     Odd,
-    One // with one channel: lanes read what is their own, and one sum of the lane before
+    One // of words that are one sum: a lane has all but the first in registers, and asks the lane before for that
 };
 
 // Rows of the source, as far as a lane has them. Each of its chunks lies in the image or beside it.
@@ -243,7 +243,7 @@ private:
 
 template <class Tile> class BoxMarchReader<Tile, ToLast::One>
 {
-    static_assert(Tile::Channels == 1);
+    static_assert(Tile::Channels == 1 && Tile::PerWord == 1);
 
 public:
     __device__ BoxMarchReader(int, int) {}
@@ -254,10 +254,7 @@ public:
         const std::uint32_t before = threadIdx.x == 0 ? 0 : other;
 #pragma unroll
         for (int i = 0; i < Tile::Words; ++i)
-        {
-            const std::uint32_t word = i == 0 ? before : own.word[i > 0 ? i - 1 : 0];
-            columns.word[i] = Tile::PerWord == 2 ? permuteBytes(word, own.word[i], 0x5432u) : word;
-        }
+            columns.word[i] = i == 0 ? before : own.word[i > 0 ? i - 1 : 0];
     }
 };
 
