@@ -133,7 +133,7 @@ template <class Tile> struct RowRing
         {
             const bool isLeft = place < places / 2;
             const int i = isLeft ? strip.first + place : right + place - places / 2;
-            RepeatedScalar repeated = {-1, fit ? 0 : RepeatedScalar::fetched};
+            RepeatedScalar repeated = {-1, static_cast<std::int16_t>(fit ? 0 : RepeatedScalar::fetched)};
             const PixelOfScalar of(strip.x + i, Tile::Channels);
             const int inside = borderIndex(of.pixel, source.cols, source.rowBorder);
             const int from = inside * Tile::Channels + of.channel - strip.x;
