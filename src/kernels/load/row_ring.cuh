@@ -190,17 +190,17 @@ template <class Tile> struct RowRing
             return;
         }
         static_assert(Tile::StageRows <= 32, "a lane finds the source of a row");
-        const int lane = static_cast<int>(threadIdx.x % 32), count = inside.below - inside.above;
+        const int lane = static_cast<int>(threadIdx.x % 32), rows = inside.below - inside.above;
         const int rowOfLane = borderIndex(window.y + inside.above + lane, source.rows, source.columnBorder);
-        const std::uint32_t areLast = __ballot_sync(0xffffffffu, lane < count && rowOfLane == source.rows - 1);
-        const int all = count * bytes - static_cast<int>(countBits(areLast)) * (bytes - lastRowBytes);
+        const std::uint32_t areLast = __ballot_sync(0xffffffffu, lane < rows && rowOfLane == source.rows - 1);
+        const int all = rows * bytes - static_cast<int>(countBits(areLast)) * (bytes - lastRowBytes);
         const bool elected = isElected();
         if (elected)
             arriveExpecting(filled, all);
         if (all == 0)
             return;
 #pragma unroll 1
-        for (int row = 0; row < count; ++row, to += Tile::Chunks)
+        for (int row = 0; row < rows; ++row, to += Tile::Chunks)
         {
             const int y = __shfl_sync(0xffffffffu, rowOfLane, row);
             if (elected)
