@@ -20,6 +20,10 @@ if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
         $<$<COMPILE_LANGUAGE:CXX>:${from_root}> $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=${from_root}>)
 endif()
 target_link_libraries(cudatiled_objects PUBLIC ${cudatiled_opencv_targets} PRIVATE cudatiled_warnings)
+if(PROJECT_IS_TOP_LEVEL) # elsewhere each file names its headers by itself, which the package's tests compile
+    target_precompile_headers(cudatiled_objects PRIVATE $<$<COMPILE_LANGUAGE:CXX>:<opencv2/cudatiled.hpp$<ANGLE-R>>
+        $<$<COMPILE_LANGUAGE:CXX>:<opencv2/imgproc.hpp$<ANGLE-R>>)
+endif()
 set_target_properties(cudatiled_objects PROPERTIES
     POSITION_INDEPENDENT_CODE ON CXX_EXTENSIONS OFF
     CXX_VISIBILITY_PRESET hidden CUDA_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)

@@ -2,7 +2,6 @@
 // Batches of small images beside the copy of their bytes and a loop that filters one after the other.
 #include <algorithm>
 #include <cstdio>
-#include <regex>
 
 #include <opencv2/cudatiled.hpp>
 #include <opencv2/imgproc.hpp>
@@ -212,14 +211,13 @@ private:
 void addBatchView(const Settings& settings)
 {
     const auto view = std::make_shared<BatchView>(settings);
-    const std::regex pattern(settings.selection.filter);
     const std::vector<int> types =
         settings.selection.types.empty() ? std::vector<int>{CV_8UC3, CV_32FC3} : settings.selection.types;
     const cv::Size size = settings.selection.sizes.empty() ? cv::Size(224, 224) : settings.selection.sizes.front();
     for (const int type : types)
         for (const auto& [memory, text] : kMemories)
             for (const NamedFilter& filter : kFilters)
-                if (std::regex_search(filter.title, pattern))
+                if (settings.selection.takes(filter.title))
                 {
                     const BatchCase c{&filter, size, type, 256, memory};
                     addBenchmark(c.name(), [view, c] { return view->measure(c); });

@@ -36,10 +36,9 @@ template <class T> std::vector<T> chosen(const std::vector<T>& asked, const std:
 
 std::vector<const Benchmark*> benchmarksFor(const Selection& selection, int srcType, bool samplesOnly)
 {
-    const std::regex pattern(selection.filter);
     std::vector<const Benchmark*> list;
     for (const Benchmark& b : cudatiled_test::benchmarks())
-        if (cudatiled_test::isTimed(b, srcType) && (b.sample || !samplesOnly) && std::regex_search(b.title(), pattern))
+        if (cudatiled_test::isTimed(b, srcType) && (b.sample || !samplesOnly) && selection.takes(b.title()))
             list.push_back(&b);
     return list;
 }
@@ -109,6 +108,11 @@ std::vector<Cell> inOrderOf(const std::vector<std::string>& names, std::vector<C
 }
 
 } // namespace
+
+bool Selection::takes(const std::string& title) const
+{
+    return std::regex_search(title, std::regex(filter));
+}
 
 const std::vector<std::pair<std::string, std::string>>& viewNames()
 {

@@ -19,6 +19,7 @@ struct Selection
     std::string filter;            // regular expression for Benchmark::title(); empty: all
     std::vector<std::string> rows; // names of cells to measure, in this order; empty: all, in the order of the view
     bool has(const std::string& view) const { return views.count(view) != 0; }
+    bool takes(const std::string& title) const; // whether it matches `filter`
 };
 
 // Names and meanings, in the order in which the help lists them.

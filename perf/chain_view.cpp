@@ -2,7 +2,6 @@
 // Chains beside their filters one by one.
 #include <algorithm>
 #include <cstdio>
-#include <regex>
 
 #include <opencv2/cudatiled.hpp>
 
@@ -114,13 +113,12 @@ void addChainView(const Settings& settings)
 {
     const Selection& selection = settings.selection;
     const auto view = std::make_shared<ChainView>(settings);
-    const std::regex pattern(selection.filter);
     for (const cv::Size size : selection.sizes.empty() ? kSizes : selection.sizes)
         for (const int type : selection.types.empty() ? kTypes : selection.types)
             for (const NamedChain& chain : kChains)
             {
                 const ChainCase c{&chain, size, type};
-                if (std::regex_search(chain.title, pattern))
+                if (selection.takes(chain.title))
                     addBenchmark(c.name(), [=] { return view->measure(c); });
             }
 }

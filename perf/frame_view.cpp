@@ -2,7 +2,6 @@
 // The rate of a FrameStream on the first device, on the first two, and so on.
 #include <deque>
 #include <functional>
-#include <regex>
 
 #include <opencv2/core/utility.hpp>
 #include <opencv2/cudatiled/frame_stream.hpp>
@@ -100,14 +99,13 @@ void addFrameView(const Settings& settings)
 {
     const Selection& selection = settings.selection;
     const auto view = std::make_shared<FrameView>(settings);
-    const std::regex pattern(selection.filter);
     const int most = static_cast<int>(cv::cudatiled::FrameStream::allDevices().size());
     const std::vector<cv::Size> sizes = selection.sizes.empty() ? std::vector<cv::Size>{{1920, 1080}} : selection.sizes;
     for (const cv::Size size : sizes)
         for (const int type : selection.types.empty() ? kTypes : selection.types)
             for (const NamedFilter& filter : kFilters)
                 for (const bool pageLocked : {true, false})
-                    for (int devices = 1; devices <= most && std::regex_search(filter.title, pattern); ++devices)
+                    for (int devices = 1; devices <= most && selection.takes(filter.title); ++devices)
                         for (int inFlight = devices; inFlight <= most; ++inFlight)
                         {
                             const FrameCase c{&filter, size, type, pageLocked, devices, inFlight * kFramesOfADevice};

@@ -2,7 +2,6 @@
 // Several results of a gradient from one reading, beside the copy of their bytes and one filter for each derivative.
 #include <algorithm>
 #include <cstdio>
-#include <regex>
 
 #include <opencv2/cudatiled.hpp>
 
@@ -158,7 +157,6 @@ void addGradientView(const Settings& settings)
 {
     const Selection& selection = settings.selection;
     const auto view = std::make_shared<GradientView>(settings);
-    const std::regex pattern(selection.filter);
     for (const cv::Size size : selection.sizes.empty() ? kSizes : selection.sizes)
         for (const int type : selection.types.empty() ? kTypes : selection.types)
             for (const int depth : magnitudeDepths(type))
@@ -169,7 +167,7 @@ void addGradientView(const Settings& settings)
                         const bool derivativesOnly = results.wanted == std::vector<Result>{Dx, Dy};
                         if (derivativesOnly && depth == CV_8U) // those of 16S
                             continue;
-                        if (std::regex_search(c.title(), pattern))
+                        if (selection.takes(c.title()))
                             addBenchmark(c.name(), [=] { return view->measure(c); });
                     }
 }

@@ -2,7 +2,6 @@
 // Histograms of noise and of flat images, beside the time that reading the image takes.
 #include <algorithm>
 #include <cstdio>
-#include <regex>
 
 #include <opencv2/cudatiled/histogram.hpp>
 
@@ -87,7 +86,6 @@ void addHistogramView(const Settings& settings)
 {
     const Selection& selection = settings.selection;
     const auto view = std::make_shared<HistogramView>(settings);
-    const std::regex pattern(selection.filter);
     for (const cv::Size size : selection.sizes.empty() ? kSizes : selection.sizes)
         for (const int type : selection.types.empty() ? kTypes : selection.types)
             for (const int bins : {256, 4096, 65536})
@@ -95,7 +93,7 @@ void addHistogramView(const Settings& settings)
                 {
                     const HistogramCase c{image, size, type, bins};
                     const bool takes = CV_MAT_DEPTH(type) == CV_16U || (CV_MAT_DEPTH(type) == CV_8U && bins == 256);
-                    if (takes && std::regex_search(c.name(), pattern))
+                    if (takes && selection.takes(c.name()))
                         addBenchmark(c.name(), [=] { return view->measure(c); });
                 }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Medians of growing windows, of images whose medians differ little from pixel to pixel, and of noise.
-#include <regex>
 
 #include <opencv2/cudatiled.hpp>
 #include <opencv2/cudatiled/device_image.hpp>
@@ -80,13 +79,12 @@ private:
 void addMedianView(const Settings& settings)
 {
     const auto view = std::make_shared<MedianView>(settings);
-    const std::regex pattern(settings.selection.filter);
     for (const int type : settings.selection.types.empty() ? kTypes : settings.selection.types)
         for (const int side : kSides)
             for (const bool noise : {true, false})
             {
                 const MedianCase c{side, type, noise};
-                if (std::regex_search(c.title(), pattern))
+                if (settings.selection.takes(c.title()))
                     addBenchmark(c.title() + "/" + typeText(type) + "/" + c.image(), [=] { return view->measure(c); });
             }
 }

@@ -2,7 +2,6 @@
 // Gray, contrast between the lowest and the highest level, triangular smoothing: each stage, the transfers and the
 // whole, beside OpenCV's CPU with one thread and with all.
 #include <functional>
-#include <regex>
 
 #include <opencv2/core/utility.hpp>
 #include <opencv2/cudatiled/histogram.hpp>
@@ -195,11 +194,10 @@ void addPipelineView(const Settings& settings)
         filters.push_back(stage.create());
     const FilterPtr chain = cv::cudatiled::createChain(filters);
     const OnCpu opencv = pipelineOnCpu(stages);
-    const std::regex pattern(selection.filter);
     for (const cv::Size size : selection.sizes.empty() ? kSizes : selection.sizes)
     {
         const auto add = [&](const std::string& name, const std::function<Times()>& measure) {
-            if (std::regex_search(name, pattern))
+            if (selection.takes(name))
                 addBenchmark(name + cv::format("/%dx%d/pipeline", size.width, size.height), measure);
         };
         for (std::size_t i = 0; i < stages.size(); ++i)

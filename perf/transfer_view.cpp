@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <deque>
 #include <functional>
-#include <regex>
 
 #include <opencv2/core/utility.hpp>
 #include <opencv2/cudatiled.hpp>
@@ -158,13 +157,12 @@ void addTransferView(const Settings& settings)
 {
     const Selection& selection = settings.selection;
     const auto view = std::make_shared<TransferView>(settings);
-    const std::regex pattern(selection.filter);
     for (const cv::Size size : selection.sizes.empty() ? kSizes : selection.sizes)
         for (const int type : selection.types.empty() ? kTypes : selection.types)
             for (const Benchmark& benchmark : cudatiled_test::benchmarks())
             {
                 const TransferCase c{&benchmark, size, type};
-                if (isListed(benchmark) && std::regex_search(benchmark.title(), pattern))
+                if (isListed(benchmark) && selection.takes(benchmark.title()))
                     addBenchmark(c.name(), [=] { return view->measure(c); });
             }
 }

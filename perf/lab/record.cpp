@@ -2,7 +2,6 @@
 // Lines of the laboratory's record, and what its experiments share.
 #include "record.hpp"
 
-#include <regex>
 #include <stdexcept>
 
 #include "../environment.hpp"
@@ -69,7 +68,7 @@ void requireAgreement(const Line& line, double allowed)
 
 void addIfSelected(const Settings& settings, const std::string& name, std::function<Times()> measure)
 {
-    if (std::regex_search(name, std::regex(settings.selection.filter)))
+    if (settings.selection.takes(name))
         addBenchmark(name, std::move(measure));
 }
 

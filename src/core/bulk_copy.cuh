@@ -95,6 +95,15 @@ __device__ inline void copyBulk([[maybe_unused]] void* shared, [[maybe_unused]] 
 #endif
 }
 
+// Begins to bring `bytes` bytes into the L2 cache; the address and the number are multiples of 16.
+__device__ inline void prefetchBulk([[maybe_unused]] const void* global, [[maybe_unused]] int bytes)
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+    asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(__cvta_generic_to_global(global)), "r"(bytes)
+                 : "memory");
+#endif
+}
+
 #else // where kernels are emulated
 
 inline bool hasBulkCopies()
@@ -161,6 +170,11 @@ inline void copyBulk(void* shared, const void* global, int bytes, TransferBarrie
     };
     cuda_on_cpu::startCopy({"copyBulk", __FILE__, __LINE__},
                            {shared, global, static_cast<std::size_t>(bytes), arrived, barrier});
+}
+
+inline void prefetchBulk(const void* global, int bytes)
+{
+    cuda_on_cpu::prefetch({"prefetchBulk", __FILE__, __LINE__}, global, static_cast<std::size_t>(bytes));
 }
 
 #endif

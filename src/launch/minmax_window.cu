@@ -40,11 +40,12 @@ void launchMinmaxWindow(MinmaxWindowArguments<T, typename Operation::Extra, Held
     using Shape = MinmaxShape<T, Channels, Operation>;
     constexpr MinmaxWindowTuning tuning = minmaxWindowTuning(Operation::kWindow, Operation::Reach, sizeof(T));
     constexpr int rowsAhead = Shape::side > 2 ? 0 : tuning.rowsAhead; // wide halos are read too often
-    using Tile =
-        StripTile<kSlidingWindowWarps, rowsInTile<Shape>(tuning.kilobytes, tuning.mostRows), rowsAhead,
-                  (Held == Images::AnySize ? tuning.fewOfBatch : tuning.fewBlocks) ? 1 : 0, false, tuning.readsLate>;
+    using Tile = StripTile<kSlidingWindowWarps, rowsInTile<Shape>(tuning.kilobytes, tuning.mostRows), rowsAhead,
+                           (Held == Images::AnySize ? tuning.fewOfBatch : tuning.fewBlocks) ? 1 : 0, false,
+                           tuning.readsLate, tuning.prefetchBytes != kNoPrefetch>;
     alignStrips<Shape>(a);
-    const dim3 grid = stripGrid<Tile, Shape>(a, call.images, {tuning.leastRows, tuning.lowRows});
+    const dim3 grid =
+        stripGrid<Tile, Shape>(a, call.images, {tuning.leastRows, tuning.lowRows, false, tuning.prefetchBytes});
     launchGrid<Tile, minmaxWindowKernel<Tile, Shape, Operation, Held>>(name, a, grid, call.stream);
 }
 

@@ -2,10 +2,12 @@
 // Launching the kernels of pyramids.
 #pragma once
 
+#include "../core/kernel_choice.hpp"
 #include "../kernels/pyramid/down.cuh"
 #include "../kernels/pyramid/up.cuh"
 #include "../plans/dst_size.hpp"
 #include "strip.hpp"
+#include "tuning.hpp"
 
 namespace cv { namespace cudatiled {
 
@@ -28,13 +30,18 @@ inline CudaKernelPtr pyrDownFor(const PyrDownPlan& plan)
         using Tile = typename decltype(tile)::type;
         using T = typename Tile::T;
         const PyrDownArguments<T> arguments{
-            batchSource<T>(plan), batchTarget<T>(plan), StripAlignment::None, false, 0, false};
+            batchSource<T>(plan), batchTarget<T>(plan), StripAlignment::None, false, 0, false, false};
         return anyImageKernel(
             "pyrDownKernel", arguments, [plan](PyrDownArguments<T>& a, const CudaCall& call, const char* name) {
                 const cv::Size from = setLevel(plan, a);
                 alignStrips<typename Tile::Shape>(a, Tile::Shape::Bytes / 2);
                 a.shiftsLast = from.width > 2 && 2 * std::int64_t(a.target.cols) == from.width + std::int64_t(2);
-                const dim3 grid = placeStrips<Tile>(a, 2 * std::int64_t(a.target.cols), a.target.rows, call.images);
+                const std::int64_t pixels = std::int64_t(from.width) * from.height * call.images;
+                const PyrDownTuning tuning =
+                    pyrDownTuning(pixels * Tile::Channels * sizeof(T), sizeof(T), Tile::Channels);
+                a.prefetches = tuning.prefetches || kernelChoice() == KernelChoice::Fast;
+                const dim3 grid = placeStrips<Tile>(a, 2 * std::int64_t(a.target.cols), a.target.rows, call.images,
+                                                    tuning.prefetches ? tuning.mostRows : Tile::MostRows);
                 launchGrid<Tile, pyrDownKernel<Tile>>(name, a, grid, call.stream);
             });
     });

@@ -44,12 +44,13 @@ CudaKernelPtr kernelOfTile(const Plan& plan, Make make)
 
 // The warps of each block below each other, each with few rows. `pixels` and `rows` are those of the source, or of the
 // target twice as wide where warps march along that.
-template <class Tile, class Arguments> dim3 placeStrips(Arguments& a, std::int64_t pixels, int rows, int images)
+template <class Tile, class Arguments>
+dim3 placeStrips(Arguments& a, std::int64_t pixels, int rows, int images, int mostRows = Tile::MostRows)
 {
     constexpr int kEnoughWarps = kMultiprocessors * Tile::MinBlocks * kStripWarps / 2; // of those that run at a time
     constexpr std::int64_t pixelsOfWarp = (32 - 2 * Tile::Beside) * Tile::Shape::Pixels;
     const auto tilesX = static_cast<int>((pixels + pixelsOfWarp - 1) / pixelsOfWarp);
-    a.rowsOfWarp = rowsOfEnoughBlocks(tilesX, rows, kEnoughWarps, 1, Tile::MostRows);
+    a.rowsOfWarp = rowsOfEnoughBlocks(tilesX, rows, kEnoughWarps, 1, mostRows);
     const std::int64_t rowsOfBlock = kStripWarps * a.rowsOfWarp;
     return tileGrid(tilesX, static_cast<int>((rows + rowsOfBlock - 1) / rowsOfBlock), images);
 }

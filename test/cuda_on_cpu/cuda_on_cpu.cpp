@@ -508,11 +508,17 @@ void await(const MeetingPoint& here, bool (*holds)(const void*), const void* sub
     runner().await(here, holds, subject);
 }
 
+namespace {
+
+bool isAligned(const void* at)
+{
+    return reinterpret_cast<std::uintptr_t>(at) % 16 == 0;
+}
+
+} // namespace
+
 void startCopy(const MeetingPoint& here, const LateCopy& copy)
 {
-    const auto isAligned = [](const void* at) {
-        return reinterpret_cast<std::uintptr_t>(at) % 16 == 0;
-    };
     if (!isAligned(copy.to) || !isAligned(copy.from) || copy.bytes % 16 != 0)
         refuse(here, "bulk copies take multiples of 16 bytes, from and to such addresses");
     runner().startCopy(copy);
@@ -521,6 +527,17 @@ void startCopy(const MeetingPoint& here, const LateCopy& copy)
 void finishCopies(const void* subject)
 {
     runner().finishCopies(subject);
+}
+
+void prefetch(const MeetingPoint& here, const void* from, std::size_t bytes)
+{
+    if (!isAligned(from) || bytes % 16 != 0 || bytes == 0)
+        refuse(here, "prefetches take multiples of 16 bytes, from such addresses");
+#ifdef CUDA_ON_CPU_ASAN
+    const auto* const certain = static_cast<const char*>(from) + 15;
+    if (__asan_region_is_poisoned(const_cast<char*>(certain), bytes - 15))
+        refuse(here, "a prefetch of what is not allocated");
+#endif
 }
 
 bool hasBulkCopies()

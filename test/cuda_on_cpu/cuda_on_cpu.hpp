@@ -83,6 +83,9 @@ struct LateCopy
 void startCopy(const MeetingPoint& here, const LateCopy& copy);
 void finishCopies(const void* subject);
 
+// Reads nothing, but refuses addresses outside of allocations; an allocation may begin within the first 16 bytes.
+void prefetch(const MeetingPoint& here, const void* from, std::size_t bytes);
+
 // Of the emulated device.
 bool hasBulkCopies();
 void setBulkCopies(bool has);

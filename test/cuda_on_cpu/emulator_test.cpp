@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <numeric>
 #include <random>
 #include <set>
@@ -528,6 +529,23 @@ __global__ void copyForTheOtherWarp(const int* in, int* out)
 TEST(LateCopy, ArrivesAlsoIfItStartsWhenItIsAwaited)
 {
     EXPECT_EQ(ordersWithWrongResult(copyForTheOtherWarp), 0);
+}
+
+__global__ void prefetchFrom(const char* from, unsigned bytes)
+{
+    prefetch({"prefetch", __FILE__, __LINE__}, from, bytes);
+}
+
+TEST(Mistake, PrefetchOfPartsOfChunksOrOfWhatIsNotAllocatedIsRefused)
+{
+    alignas(16) static char image[128];
+    const auto chunks = std::make_unique<char[]>(sizeof(image));
+    EXPECT_NO_THROW(launch("prefetchFrom", {1, 1}, prefetchFrom, image, 128u));
+    EXPECT_THROW(launch("prefetchFrom", {1, 1}, prefetchFrom, image + 8, 16u), std::runtime_error);
+    EXPECT_THROW(launch("prefetchFrom", {1, 1}, prefetchFrom, image, 24u), std::runtime_error);
+#ifdef CUDA_ON_CPU_ASAN
+    EXPECT_THROW(launch("prefetchFrom", {1, 1}, prefetchFrom, chunks.get(), 144u), std::runtime_error);
+#endif
 }
 
 // The last thread brings about what all others wait for, if it does.

@@ -28,6 +28,7 @@ template <class T> struct PyrDownArguments
     bool wholeTarget; // wide stores begin at multiples of their size
     int rowsOfWarp;   // of the target
     bool shiftsLast;  // the last column is made of windows that lie a pixel further to the left
+    bool prefetches;  // rows that a warp does not read at once come into the L2 cache before it does
 };
 
 struct PyrDownBorder
@@ -110,6 +111,8 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     const StripNumbers<Shape> second(source.load(2 * place.y - 1));
     auto last = source.load(2 * place.y), fourth = source.load(2 * place.y + 1), fifth = source.load(2 * place.y + 2);
     const StripNumbers<Shape> third(last);
+    if (a.prefetches)
+        source.prefetch(2 * place.y + 3, 2 * (place.rows - 1));
 #pragma unroll
     for (int i = 0; i < Shape::Numbers; ++i)
         before.of[i] = timesPlus(6, third.of[i], timesPlus(4, second.of[i], before.of[i]));

@@ -179,7 +179,7 @@ __device__ void gatherWindows(std::uint32_t (&window)[Shape::scalars + (Shape::s
 // in float, which holds them all.
 template <int Size_, class Epilogue = AddDelta<int>> struct DenseByteTaps
 {
-    static constexpr WindowSums kSums = WindowSums::Dense;
+    static constexpr WindowSums kSums = WindowSums::DenseBytes;
     static constexpr int Size = Size_, Groups = (Size_ + 3) / 4;
     template <class Shape> using Row = std::uint32_t[Shape::scalars + (Groups - 1) * 4 * Shape::channels];
     template <class Shape> using Sums = int[Shape::scalars];

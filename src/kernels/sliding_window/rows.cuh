@@ -4,6 +4,7 @@
 
 #include <numeric>
 
+#include "../../core/bulk_copy.cuh"
 #include "../../core/thread_divisor.hpp"
 #include "../load/block.cuh"
 #include "../load/source_tile.cuh"
@@ -18,12 +19,14 @@ namespace cv { namespace cudatiled {
 //              chooses
 //   Shifted    strips are not aligned in the source
 //   Late       a row is read ahead once the row before it in its registers is added up: takes fewer registers
-template <int Warps_, int MaxRows_, int Ahead_, int MinBlocks_ = 0, bool Shifted_ = false, bool Late_ = false>
+//   Prefetches large images have rows brought into the L2 cache that are not read at once: see WarpLayout
+template <int Warps_, int MaxRows_, int Ahead_, int MinBlocks_ = 0, bool Shifted_ = false, bool Late_ = false,
+          bool Prefetches_ = false>
 struct StripTile
 {
     static constexpr int ThreadsX = 32 * Warps_, ThreadsY = 1, Threads = 32 * Warps_, MinBlocks = MinBlocks_;
     static constexpr int Warps = Warps_, MaxRows = MaxRows_, Ahead = Ahead_;
-    static constexpr bool Shifted = Shifted_, Late = Late_;
+    static constexpr bool Shifted = Shifted_, Late = Late_, Prefetches = Prefetches_;
 };
 
 constexpr int kStripsOfWarp = 32; // in a row
@@ -48,6 +51,7 @@ template <class Shape> struct StripRow
 struct WarpLayout
 {
     int rowsPerThread;
+    bool prefetches; // by a tile that Prefetches
 
     __device__ static constexpr int stripsAcross() { return kStripsOfWarp; }
     __device__ static int across() { return static_cast<int>(threadIdx.x % 32); }
@@ -300,6 +304,21 @@ __device__ void loadStripTile(StripBuffer<Tile, Shape>& buffer, const Arguments&
     a.layout.template load<Tile, Shape>(buffer.tile, a.source, window);
 }
 
+// Brings the rows of a warp's strips into the L2 cache, but for those that its threads have begun to read. A lane has a
+// row, from scalar `x` of the target on, in whole chunks.
+template <class Tile, class Shape, class Arguments>
+__device__ void prefetchRows(const Arguments& a, int x, const BlockPlace& strip)
+{
+    static_assert(Tile::MaxRows + Shape::size - 1 - Tile::Ahead <= 32, "a lane has a row");
+    const int row = Tile::Ahead + static_cast<int>(threadIdx.x % 32);
+    if (row >= strip.rows + Shape::size - 1)
+        return;
+    const auto* const first =
+        a.source.row(a.source.y0 + strip.y - Shape::size / 2 + row) + a.source.x0 * Shape::channels + x;
+    const auto address = reinterpret_cast<std::uintptr_t>(first);
+    prefetchBulk(reinterpret_cast<const void*>(address - address % kChunkBytes), kStripsOfWarp * Shape::body * 4);
+}
+
 // Calls filter(rows, strip) for each thread, with the rows of its strip.
 template <class Tile, int Period, class Shape, class Arguments, class Filter>
 __device__ void withStripRows(StripBuffer<Tile, Shape>& buffer, const Arguments& a, Filter filter)
@@ -319,6 +338,11 @@ __device__ void withStripRows(StripBuffer<Tile, Shape>& buffer, const Arguments&
             if (hasStrip)
             {
                 Rows rows(a, strip);
+                if constexpr (Tile::Prefetches)
+                {
+                    if (a.layout.prefetches)
+                        prefetchRows<Tile, Shape>(a, block.x, strip);
+                }
                 filter(rows, strip);
             }
             return;

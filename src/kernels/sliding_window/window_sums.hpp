@@ -13,6 +13,7 @@ enum class WindowSums
     Gradients,      // two sums of both derivatives in two registers
     ByteBoxes,      // two sums in a register, without taps
     Dense,          // all pixels of the window
+    DenseBytes,     // the same, four bytes at a time
     Moments,        // rows, then columns, of pixels and of their squares
     Median,         // no sums: all pixels are compared
 };

@@ -6,8 +6,10 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "../../core/bulk_copy.cuh"
 #include "../../core/half_scalar.hpp"
 #include "../load/block.cuh"
+#include "../load/source_tile.cuh"
 
 namespace cv { namespace cudatiled {
 
@@ -28,8 +30,8 @@ template <class T_, int Channels_, int Bytes_> struct PixelStrip
 // strips of other warps, for the lanes beside them.
 constexpr int kStripWarps = 4;
 
-// Rows of a warp, at most. Warps with as many rows as let all blocks run at once lay far apart in the image: kernels took
-// up to a third longer.
+// Rows of a warp, at most. Warps with as many rows as let all blocks run at once lay far apart in the image: kernels
+// took up to a third longer.
 constexpr int kStripRows = 2;
 
 template <int Beside_> struct StripBlock
@@ -89,6 +91,23 @@ public:
 #pragma unroll
         for (int i = 0; i < 3; ++i)
             right_[i] = static_cast<int>(outside(source.cols + i, source.cols) - firstPixel);
+    }
+
+    // By all lanes: brings `rows` rows of the warp's strips, 32 at most, into the L2 cache, in whole chunks. A lane has
+    // a row.
+    __device__ void prefetch(int firstRow, int rows) const
+    {
+        const int first = __shfl_sync(0xffffffffu, static_cast<int>(first_), 0), all = source_.cols * Shape::Channels;
+        const int lane = static_cast<int>(threadIdx.x % 32), y = firstRow + lane;
+        if (lane >= rows || y < 0 || y >= source_.rows)
+            return;
+        const int left = first < 0 ? 0 : first, right = first + 32 * Shape::Scalars;
+        const T* const row = source_.row(y);
+        const auto from = reinterpret_cast<std::uintptr_t>(row + left) + kChunkBytes - 1;
+        const auto to = reinterpret_cast<std::uintptr_t>(row + (right < all ? right : all));
+        const auto begin = from - from % kChunkBytes, end = to - to % kChunkBytes;
+        if (begin < end)
+            prefetchBulk(reinterpret_cast<const void*>(begin), static_cast<int>(end - begin));
     }
 
     __device__ __forceinline__ Strip load(int y) const
@@ -182,7 +201,7 @@ private:
     const Outside outside_;
     const std::ptrdiff_t first_; // scalar of a row, maybe outside
     const StripAlignment alignment_;
-    bool isInside_, isBeside_; // whether all pixels of the strip lie in the image, or none does
+    bool isInside_, isBeside_;  // whether all pixels of the strip lie in the image, or none does
     int before_ = 0, last_ = 0; // pixels of the strip that lie before the image; its last one in the image
     int left_[2], right_[3];    // places of the pixels beside the image, the nearest first
 };
