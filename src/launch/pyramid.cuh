@@ -39,9 +39,10 @@ inline CudaKernelPtr pyrDownFor(const PyrDownPlan& plan)
                 const std::int64_t pixels = std::int64_t(from.width) * from.height * call.images;
                 const PyrDownTuning tuning =
                     pyrDownTuning(pixels * Tile::Channels * sizeof(T), sizeof(T), Tile::Channels);
-                a.prefetches = tuning.prefetches || kernelChoice() == KernelChoice::Fast;
+                const bool prefetches = Tile::Prefetches && tuning.prefetches;
+                a.prefetches = prefetches || kernelChoice() == KernelChoice::Fast;
                 const dim3 grid = placeStrips<Tile>(a, 2 * std::int64_t(a.target.cols), a.target.rows, call.images,
-                                                    tuning.prefetches ? tuning.mostRows : Tile::MostRows);
+                                                    prefetches ? tuning.mostRows : Tile::MostRows);
                 launchGrid<Tile, pyrDownKernel<Tile>>(name, a, grid, call.stream);
             });
     });

@@ -145,6 +145,7 @@ constexpr bool slidingWindowSpills(const SlidingWindowCase& c)
            (c.floatTarget && c.sums == WindowSums::Gradients && c.channels >= 2) ||
            (c.size == 3 && c.srcBytes == 1 && c.floatTarget && c.sums == WindowSums::Dense && c.channels == 3) ||
            (c.size == 3 && c.dstBytes == 2 && c.sums == WindowSums::Pairs && c.channels == 4) ||
+           (c.size == 5 && c.dstBytes == 1 && c.sums == WindowSums::DenseBytes && c.channels == 1) ||
            (c.channels >= 3 && c.sums == WindowSums::Median && c.srcBytes == 1) ||
            (c.channels == 2 && c.srcBytes == 4 && takesWindows(c.sums));
 }

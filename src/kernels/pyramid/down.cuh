@@ -17,6 +17,7 @@ template <class T_, int Channels_> struct PyrDownTile : StripBlock<1>
     static constexpr int Bytes = Channels == 3 ? (OfBytes ? 24 : 48) : OfFloats && PairBytes < 16 ? 16 : 32;
     static constexpr int MinBlocks = Channels == 3 ? BlocksOfThree : Bytes > 16 ? BlocksOfWide : 6;
     static constexpr int MostRows = kStripRows;
+    static constexpr bool Prefetches = sizeof(T) != 2 || Channels == 1; // others would spill registers
     using Shape = PixelStrip<T, Channels, Bytes>;
 };
 
@@ -111,8 +112,11 @@ __global__ void __launch_bounds__(Tile::Threads, Tile::MinBlocks)
     const StripNumbers<Shape> second(source.load(2 * place.y - 1));
     auto last = source.load(2 * place.y), fourth = source.load(2 * place.y + 1), fifth = source.load(2 * place.y + 2);
     const StripNumbers<Shape> third(last);
-    if (a.prefetches)
-        source.prefetch(2 * place.y + 3, 2 * (place.rows - 1));
+    if constexpr (Tile::Prefetches)
+    {
+        if (a.prefetches)
+            source.prefetch(2 * place.y + 3, 2 * (place.rows - 1));
+    }
 #pragma unroll
     for (int i = 0; i < Shape::Numbers; ++i)
         before.of[i] = timesPlus(6, third.of[i], timesPlus(4, second.of[i], before.of[i]));
