@@ -95,6 +95,12 @@ __device__ inline void copyBulk([[maybe_unused]] void* shared, [[maybe_unused]] 
 #endif
 }
 
+// Images of how many bytes prefetch, of those that gain by it from `bytes` on: emulated, all do.
+__device__ constexpr std::int64_t leastToPrefetch(std::int64_t bytes)
+{
+    return bytes;
+}
+
 // Begins to bring `bytes` bytes into the L2 cache; the address and the number are multiples of 16.
 __device__ inline void prefetchBulk([[maybe_unused]] const void* global, [[maybe_unused]] int bytes)
 {
@@ -170,6 +176,11 @@ inline void copyBulk(void* shared, const void* global, int bytes, TransferBarrie
     };
     cuda_on_cpu::startCopy({"copyBulk", __FILE__, __LINE__},
                            {shared, global, static_cast<std::size_t>(bytes), arrived, barrier});
+}
+
+constexpr std::int64_t leastToPrefetch(std::int64_t)
+{
+    return 0;
 }
 
 inline void prefetchBulk(const void* global, int bytes)

@@ -18,6 +18,7 @@ template <class S, class D, int Channels, class Blur, class Combination>
 constexpr SlidingWindowTuning kSlidingWindow<S, D, Channels, CombinedTaps<Blur, Combination>> = [] {
     SlidingWindowTuning tuning = kSlidingWindow<S, D, Channels, Blur>;
     tuning.lowRows = kNoLowRows; // nothing else was tried
+    tuning.prefetchBytes = 0;    // gains nothing
     if (sizeof(S) == 2 && Channels == 4 && Blur::Size == 3)
         tuning.minBlocks = 1;
     tuning.fewShifted = tuning.fewShifted || (sizeof(S) == 1 && std::is_same_v<Blur, SeparableTaps<5>>);

@@ -63,8 +63,7 @@ template <class S, class D, int Channels, class Taps> struct GradientOf
     static void launchTiles(GradientArguments<S, D, Taps>& a, const CudaCall& call, const char* name)
     {
         using Tile = typename Window::template Tile<Shifted>;
-        const dim3 grid = stripGrid<Tile, Shape>(
-            a, call.images, {Window::tuning.leastRows, kNoLowRows, false, Window::tuning.prefetchBytes});
+        const dim3 grid = stripGrid<Tile, Shape>(a, call.images, {Window::tuning.leastRows});
         launchGrid<Tile, gradientKernel<Tile, Shape, Taps>>(name, a, grid, call.stream);
     }
     static void launch(GradientArguments<S, D, Taps>& a, const CudaCall& call, const char* name)

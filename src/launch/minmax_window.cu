@@ -42,10 +42,9 @@ void launchMinmaxWindow(MinmaxWindowArguments<T, typename Operation::Extra, Held
     constexpr int rowsAhead = Shape::side > 2 ? 0 : tuning.rowsAhead; // wide halos are read too often
     using Tile = StripTile<kSlidingWindowWarps, rowsInTile<Shape>(tuning.kilobytes, tuning.mostRows), rowsAhead,
                            (Held == Images::AnySize ? tuning.fewOfBatch : tuning.fewBlocks) ? 1 : 0, false,
-                           tuning.readsLate, tuning.prefetchBytes != kNoPrefetch>;
+                           tuning.readsLate, tuning.prefetchBytes>;
     alignStrips<Shape>(a);
-    const dim3 grid =
-        stripGrid<Tile, Shape>(a, call.images, {tuning.leastRows, tuning.lowRows, false, tuning.prefetchBytes});
+    const dim3 grid = stripGrid<Tile, Shape>(a, call.images, {tuning.leastRows, tuning.lowRows});
     launchGrid<Tile, minmaxWindowKernel<Tile, Shape, Operation, Held>>(name, a, grid, call.stream);
 }
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "../core/dispatch.hpp"
-#include "../core/kernel_choice.hpp"
 #include "../core/tap_sums.hpp"
 #include "../kernels/sliding_window/fixed_point.cuh"
 #include "../kernels/sliding_window/kernel.cuh"
@@ -95,7 +94,6 @@ struct StripRows
 {
     int least, low = kNoLowRows;
     bool allowsThree = false;
-    std::int64_t prefetchBytes = kNoPrefetch;
 };
 
 // The rows of a thread for an image of one round. With `rows`, a multiprocessor has up to four blocks. Higher blocks,
@@ -125,9 +123,6 @@ template <class Tile, class Shape, class Arguments> dim3 warpGrid(Arguments& a, 
     a.layout.rowsPerThread = std::max(rowsOfFewestRounds(strips, a.target.rows, kWarpsAtOnce, 1, most), rows.least);
     if (rows.allowsThree && rows.least < rowsOfRound && rowsOfRound <= most)
         a.layout.rowsPerThread = orRowsOfThree<Shape::size>(a.layout.rowsPerThread, strips, a.target.rows, most);
-    constexpr int kPixelBytes = Shape::channels * static_cast<int>(sizeof(typename Shape::S));
-    a.layout.prefetches = kernelChoice() == KernelChoice::Fast ||
-                          std::int64_t{a.target.cols} * a.target.rows * images * kPixelBytes >= rows.prefetchBytes;
     const int height = Tile::Warps * a.layout.rowsPerThread;
     return tileGrid(columns, (a.target.rows + height - 1) / height, images);
 }
@@ -150,7 +145,7 @@ template <class Tile, class Shape, class Arguments> dim3 batchGrid(Arguments& a,
     const int down = std::min(Tile::Threads / across, inTile), most = inTile / down;
     const int rows =
         rowsOfFewestRounds(columns * images, (a.target.rows + down - 1) / down, kStripBlocksAtOnce, 1, most);
-    a.layout = {{std::max(rows, std::min(most, heights.least)), false}, ThreadDivisor::of(across), down, chunks};
+    a.layout = {{std::max(rows, std::min(most, heights.least))}, ThreadDivisor::of(across), down, chunks};
     const int height = down * a.layout.rowsPerThread;
     return tileGrid(columns, (a.target.rows + height - 1) / height, images);
 }
@@ -176,7 +171,7 @@ template <class S, class D, int Channels, class Arithmetic> struct SlidingWindow
     }
     template <bool Shifted, Images Held = Images::InSteps>
     using Tile = StripTile<kSlidingWindowWarps, rows, tuning.rowsAhead, minBlocks(Shifted, Held == Images::AnySize),
-                           Shifted, tuning.readsLate && !Shifted, tuning.prefetchBytes != kNoPrefetch>;
+                           Shifted, tuning.readsLate && !Shifted, tuning.prefetchBytes>;
 
     static constexpr Images held = imagesOfStrips(tuning.forBatches);
     template <Images Held> using Arguments = SlidingWindowArguments<S, D, Arithmetic, Held>;
@@ -185,7 +180,7 @@ template <class S, class D, int Channels, class Arithmetic> struct SlidingWindow
     static void launchTiles(Arguments<Held>& a, const CudaCall& call, const char* name)
     {
         using Strips = Tile<Shifted, Held>;
-        const StripRows strips{tuning.leastRows, tuning.lowRows, tuning.allowsThree, tuning.prefetchBytes};
+        const StripRows strips{tuning.leastRows, tuning.lowRows, tuning.allowsThree};
         const dim3 grid = stripGrid<Strips, Shape>(a, call.images, strips);
         launchGrid<Strips, slidingWindowKernel<Strips, Shape, Arithmetic, Held>>(name, a, grid, call.stream);
     }

@@ -47,26 +47,25 @@ constexpr bool hasBatchInstance(std::size_t srcBytes, std::size_t dstBytes, int 
 
 struct SlidingWindowTuning
 {
-    int scalars;                // results of a thread in a row
-    int rowsAhead;              // rows that a thread reads ahead; 0: the block loads its rows into shared memory
-    bool readsLate;             // StripTile's Late, for strips that are not shifted
-    int kilobytes;              // of shared memory for a tile
-    int leastRows;              // of a thread
-    int mostRows;               // of a thread, if the shared memory holds as many
-    int lowRows;                // of a thread in large images
-    std::int64_t prefetchBytes; // images of so many have rows brought into the L2 cache before threads read them
-    bool allowsThree;           // blocks of a multiprocessor instead of four, for images of one round
-    bool shifts;                // strips that are not aligned in the source have a kernel of their own
-    int minBlocks;              // StripTile's MinBlocks
-    bool fewShifted;            // the kernel for shifted strips has 1 instead
-    bool forBatches;            // there is a kernel for batches, of strips that are not shifted
-    bool fewOfBatch;            // that kernel has 1 instead of minBlocks
+    int scalars;       // results of a thread in a row
+    int rowsAhead;     // rows that a thread reads ahead; 0: the block loads its rows into shared memory
+    bool readsLate;    // StripTile's Late, for strips that are not shifted
+    int kilobytes;     // of shared memory for a tile
+    int leastRows;     // of a thread
+    int mostRows;      // of a thread, if the shared memory holds as many
+    int lowRows;       // of a thread in large images
+    int prefetchBytes; // StripTile's PrefetchBytes
+    bool allowsThree;  // blocks of a multiprocessor instead of four, for images of one round
+    bool shifts;       // strips that are not aligned in the source have a kernel of their own
+    int minBlocks;     // StripTile's MinBlocks
+    bool fewShifted;   // the kernel for shifted strips has 1 instead
+    bool forBatches;   // there is a kernel for batches, of strips that are not shifted
+    bool fewOfBatch;   // that kernel has 1 instead of minBlocks
 };
 
 constexpr int kSlidingWindowWarps = 4;  // of a block, one below the other
 constexpr int kSlidingWindowBlocks = 4; // of a multiprocessor at a time, if nothing else was tried
-constexpr std::int64_t kNoPrefetch = INT64_MAX;
-constexpr int kNoLowRows = 1 << 20; // for strips that are as high in large images as in others
+constexpr int kNoLowRows = 1 << 20;     // for strips that are as high in large images as in others
 
 // An arithmetic with windows of size x size, and depths of such sizes in bytes.
 struct SlidingWindowCase
@@ -143,9 +142,6 @@ constexpr bool slidingWindowSpills(const SlidingWindowCase& c)
            (c.srcBytes == 1 && c.floatTarget && c.sums == WindowSums::Separable &&
             (c.size == 5 ? c.channels == 1 : c.channels == 2)) ||
            (c.floatTarget && c.sums == WindowSums::Gradients && c.channels >= 2) ||
-           (c.size == 3 && c.srcBytes == 1 && c.floatTarget && c.sums == WindowSums::Dense && c.channels == 3) ||
-           (c.size == 3 && c.dstBytes == 2 && c.sums == WindowSums::Pairs && c.channels == 4) ||
-           (c.size == 5 && c.dstBytes == 1 && c.sums == WindowSums::DenseBytes && c.channels == 1) ||
            (c.channels >= 3 && c.sums == WindowSums::Median && c.srcBytes == 1) ||
            (c.channels == 2 && c.srcBytes == 4 && takesWindows(c.sums));
 }
@@ -166,23 +162,28 @@ constexpr int slidingWindowLowRows(const SlidingWindowCase& c)
     return !takesPairs ? kNoLowRows : c.dstBytes == 1 ? 6 : 4;
 }
 
-// Large images wait for bytes on their way from memory, for which threads have no registers. Not where instructions
-// bind. Smaller images lose up to 15 %. 2026-11-29, on an NVIDIA H200, of 5120x2880, 7680x4320, 8192x8192 and
-// 16384x16384: --filter='(Sharpen|Sobel|Gradient) 3x3|(Box|Gaussian) [35]x|Linear 3x3 float'
-constexpr std::int64_t slidingWindowPrefetchBytes(const SlidingWindowCase& c)
+// Large images wait for bytes on their way from memory, for which threads have no registers; smaller ones lose up to
+// 15 %. Filters that instructions bind do not gain, nor do wider results, or 5x5 of 16 bits. 2026-11-29, on an NVIDIA
+// H200: --filter='(Linear|Sharpen|Sobel|Gradient) 3x3|(SeparableLinear|Box|Gaussian) [35]x'
+constexpr int slidingWindowPrefetchBytes(const SlidingWindowCase& c)
 {
-    const bool hasMeansOfOneChannel = c.sums == WindowSums::ByteBoxes && c.size == 5 && c.channels == 1;
-    const bool neverGains = c.sums == WindowSums::Median || c.sums == WindowSums::Moments || hasMeansOfOneChannel;
-    if (neverGains || slidingWindowRowsAhead(c) == 0)
-        return kNoPrefetch;
-    if (c.sums == WindowSums::DenseBytes)
-        return 96'000'000;
-    const bool takesFloatsOfBytes = c.sums == WindowSums::Dense || c.sums == WindowSums::Separable;
-    if (c.srcBytes == 1 && takesFloatsOfBytes)
-        return kNoPrefetch;
-    if (c.srcBytes == 2)
-        return c.sums == WindowSums::Dense ? 256'000'000 : 128'000'000;
-    return 192'000'000;
+    if (slidingWindowRowsAhead(c) == 0 || c.dstBytes > c.srcBytes)
+        return 0;
+    switch (c.sums)
+    {
+    case WindowSums::DenseBytes: return 96'000'000;
+    case WindowSums::ByteBoxes: return c.channels >= 3 ? 192'000'000 : 0;
+    case WindowSums::Binomials:
+    case WindowSums::Gradients: return 192'000'000;
+    case WindowSums::Pairs: return c.size == 3 ? 192'000'000 : 0;
+    case WindowSums::LongFixedPoint: return 128'000'000;
+    case WindowSums::Dense:
+    case WindowSums::Separable:
+        if (c.srcBytes == 4)
+            return 192'000'000;
+        return c.srcBytes == 2 && c.size == 3 ? 256'000'000 : 0;
+    default: return 0;
+    }
 }
 
 // The best of 1 to 3 at 640 x 480. 2026-11-29, on an NVIDIA H200:
@@ -212,9 +213,8 @@ constexpr SlidingWindowTuning slidingWindowTuning(const SlidingWindowCase& c)
     t.shifts = c.srcBytes == 1 && c.channels == 1 && t.rowsAhead > 0;
     t.minBlocks = slidingWindowSpills(c) ? 1 : 0;
     t.fewShifted = t.minBlocks == 1 || c.dstBytes == 4;
-    t.fewOfBatch = t.minBlocks == 1 ||
-                   (c.sums == WindowSums::Separable && (c.srcBytes == 1 || (c.size == 3 && c.channels == 1))) ||
-                   (c.sums == WindowSums::Dense && c.size == 5 && c.srcBytes == 1 && c.channels == 3);
+    t.fewOfBatch =
+        t.minBlocks == 1 || (c.sums == WindowSums::Separable && (c.srcBytes == 1 || (c.size == 3 && c.channels == 1)));
     // The instance for separable 5 x 5 taps of 32FC1 would have 104 registers instead of 88, so four blocks, not five.
     t.forBatches = c.sums != WindowSums::Moments && hasBatchInstance(c.srcBytes, c.dstBytes, c.channels, c.size) &&
                    !(c.sums == WindowSums::Separable && c.srcBytes == 4 && c.channels == 1 && c.size == 5);
@@ -238,14 +238,14 @@ struct MinmaxWindowTuning
 {
     int rowsAhead, kilobytes, leastRows, mostRows, lowRows; // as above
     bool fewBlocks, fewOfBatch, readsLate;
-    std::int64_t prefetchBytes = kNoPrefetch;
+    int prefetchBytes = 0;
 };
 
 // 2026-11-29, on an NVIDIA H200, as slidingWindowPrefetchBytes: --filter='Morphology (3x3|5x5)'. Crosses of floats take
 // 1 to 2 % longer with it.
-constexpr std::int64_t minmaxWindowPrefetchBytes(MinmaxWindow window, std::size_t bytes)
+constexpr int minmaxWindowPrefetchBytes(MinmaxWindow window, std::size_t bytes)
 {
-    return window == MinmaxWindow::Mask && bytes == 4 ? kNoPrefetch : 192'000'000;
+    return window == MinmaxWindow::Mask && bytes == 4 ? 0 : 192'000'000;
 }
 
 constexpr int minmaxWindowLowRows(MinmaxWindow window, int reach, std::size_t bytes)
@@ -264,7 +264,7 @@ constexpr MinmaxWindowTuning minmaxWindowTuning(MinmaxWindow window, int reach, 
 {
     const int leastRows = reach == 3 ? 1 : 3, ahead3x3 = bytes == 1 ? 3 : 6;
     const int low = minmaxWindowLowRows(window, reach, bytes);
-    const std::int64_t prefetch = minmaxWindowPrefetchBytes(window, bytes);
+    const int prefetch = minmaxWindowPrefetchBytes(window, bytes);
     switch (window)
     {
     case MinmaxWindow::Rectangle:
@@ -385,7 +385,8 @@ struct PyrDownTuning
 constexpr PyrDownTuning pyrDownTuning(std::int64_t bytes, std::size_t scalarBytes, int channels)
 {
     const bool hasManyBytes = scalarBytes == 1 && channels >= 3;
-    return {bytes >= (hasManyBytes ? 24'000'000 : 64'000'000), bytes >= 192'000'000 ? 5 : 3};
+    const int least = hasManyBytes ? 24'000'000 : scalarBytes == 4 ? 192'000'000 : 64'000'000;
+    return {bytes >= least, bytes >= 192'000'000 ? 5 : 3};
 }
 
 // ---- mmaSeparableU8Kernel. 2026-11-27, on an NVIDIA H100:

@@ -19,14 +19,15 @@ namespace cv { namespace cudatiled {
 //              chooses
 //   Shifted    strips are not aligned in the source
 //   Late       a row is read ahead once the row before it in its registers is added up: takes fewer registers
-//   Prefetches large images have rows brought into the L2 cache that are not read at once: see WarpLayout
+//   PrefetchBytes  images of so many have rows brought into the L2 cache that threads do not read at once; 0: none have
 template <int Warps_, int MaxRows_, int Ahead_, int MinBlocks_ = 0, bool Shifted_ = false, bool Late_ = false,
-          bool Prefetches_ = false>
+          int PrefetchBytes_ = 0>
 struct StripTile
 {
     static constexpr int ThreadsX = 32 * Warps_, ThreadsY = 1, Threads = 32 * Warps_, MinBlocks = MinBlocks_;
     static constexpr int Warps = Warps_, MaxRows = MaxRows_, Ahead = Ahead_;
-    static constexpr bool Shifted = Shifted_, Late = Late_, Prefetches = Prefetches_;
+    static constexpr bool Shifted = Shifted_, Late = Late_;
+    static constexpr int PrefetchBytes = PrefetchBytes_;
 };
 
 constexpr int kStripsOfWarp = 32; // in a row
@@ -51,7 +52,6 @@ template <class Shape> struct StripRow
 struct WarpLayout
 {
     int rowsPerThread;
-    bool prefetches; // by a tile that Prefetches
 
     __device__ static constexpr int stripsAcross() { return kStripsOfWarp; }
     __device__ static int across() { return static_cast<int>(threadIdx.x % 32); }
@@ -338,9 +338,11 @@ __device__ void withStripRows(StripBuffer<Tile, Shape>& buffer, const Arguments&
             if (hasStrip)
             {
                 Rows rows(a, strip);
-                if constexpr (Tile::Prefetches)
+                if constexpr (Tile::PrefetchBytes > 0)
                 {
-                    if (a.layout.prefetches)
+                    constexpr int pixelBytes = Shape::channels * static_cast<int>(sizeof(typename Shape::S));
+                    constexpr std::int64_t leastPixels = leastToPrefetch(Tile::PrefetchBytes) / pixelBytes;
+                    if (std::int64_t{a.target.cols} * a.target.rows >= leastPixels)
                         prefetchRows<Tile, Shape>(a, block.x, strip);
                 }
                 filter(rows, strip);
