@@ -408,6 +408,54 @@ TEST(KernelChoice, OfImagesThatBeginWithinAChunkKeepsTheContract)
         }
 }
 
+// Threads have several rows each only in images that fill a device. Their warps bring rows into the L2 cache
+// beforehand, which emulated kernels do in images of any size; here rows begin at any byte.
+TEST(KernelChoice, OfLargeImagesMayBringRowsBeforehand)
+{
+    if (!pathExists(Path::Device))
+        GTEST_SKIP() << "there is no CUDA device";
+    struct Case
+    {
+        const char* name;
+        cv::Size size;
+        int type;
+        std::function<cv::Ptr<Filter>(int type)> create;
+        std::function<void(const cv::Mat& src, cv::Mat& dst)> byOpenCv;
+    };
+    const Case cases[] = {
+        {"Gaussian",
+         {2060, 1300},
+         CV_8UC1,
+         [](int type) {
+             return createGaussianFilter(type, -1, {3, 3}, 0, 0, cv::BORDER_REFLECT_101 | cv::BORDER_ISOLATED);
+         },
+         [](const cv::Mat& src, cv::Mat& dst) {
+             cv::GaussianBlur(src, dst, {3, 3}, 0, 0, cv::BORDER_REFLECT_101 | cv::BORDER_ISOLATED);
+         }},
+        {"PyrDown",
+         {2051, 1900},
+         CV_8UC1,
+         [](int type) { return createPyrDownFilter(type); },
+         [](const cv::Mat& src, cv::Mat& dst) {
+             cv::pyrDown(src.clone(), dst);
+         }}};
+    for (const Case& of : cases)
+        for (const int x : {0, 5})
+        {
+            cv::Mat image(of.size.height + 2, of.size.width + 9, of.type), expected, result;
+            cv::RNG(14).fill(image, cv::RNG::UNIFORM, 0, 256);
+            const cv::Rect region({x, 1}, of.size);
+            of.byOpenCv(image(region), expected);
+            setKernelChoice(KernelChoice::Fast);
+            const DeviceImage src(image), dst(expected.size(), of.type);
+            auto target = dst.gpuMat();
+            of.create(of.type)->apply(src.gpuMat()(region), target);
+            setKernelChoice(KernelChoice::Auto);
+            dst.download(result);
+            EXPECT_EQ(cv::norm(result, expected, cv::NORM_INF), 0) << of.name << ", " << x;
+        }
+}
+
 // boxMarchKernel takes images of whole chunks that are as wide as the box: strips side by side and one below the other,
 // with every border that it takes; anchors at an even and at an odd distance from the last column of a window, at 15
 // pixels from it, and at a window's end; whole images, and regions whose windows reach beyond the image.
