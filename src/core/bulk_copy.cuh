@@ -95,7 +95,8 @@ __device__ inline void copyBulk([[maybe_unused]] void* shared, [[maybe_unused]] 
 #endif
 }
 
-// Images of how many bytes prefetch, of those that gain by it from `bytes` on: emulated, all do.
+// A kernel prefetches in images of at least this many bytes, if it gains from `bytes` on. Emulated kernels prefetch in
+// images of any size, so that tests with small images cover it.
 __device__ constexpr std::int64_t leastToPrefetch(std::int64_t bytes)
 {
     return bytes;

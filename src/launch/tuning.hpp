@@ -162,8 +162,8 @@ constexpr int slidingWindowLowRows(const SlidingWindowCase& c)
     return !takesPairs ? kNoLowRows : c.dstBytes == 1 ? 6 : 4;
 }
 
-// Large images wait for bytes on their way from memory, for which threads have no registers; smaller ones lose up to
-// 15 %. Filters that instructions bind do not gain, nor do wider results, or 5x5 of 16 bits. 2026-11-29, on an NVIDIA
+// The size in bytes from which an image gains by prefetches; 0: none does. Smaller images take up to 15 % longer with
+// them. Filters that instructions bind do not gain, nor do wider results, or 5x5 of 16 bits. 2026-11-29, on an NVIDIA
 // H200: --filter='(Linear|Sharpen|Sobel|Gradient) 3x3|(SeparableLinear|Box|Gaussian) [35]x'
 constexpr int slidingWindowPrefetchBytes(const SlidingWindowCase& c)
 {

@@ -14,7 +14,7 @@ using FilterAndPath = std::tuple<std::string, Path>;
 #ifdef CUDATILED_EMULATED
 constexpr int kRandomCells = 25;
 #else
-constexpr int kRandomCells = 50;   // for each seed
+constexpr int kRandomCells = 50;
 #endif
 
 int seedsOf([[maybe_unused]] Path path)
